@@ -1,0 +1,8 @@
+//! Reports of benchmark campaigns that a reader can trust without trusting the author.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod document;
+pub mod problem;
+pub mod render;
+pub mod templates;

@@ -1,0 +1,86 @@
+//! Templates, styles, scripts and fonts that the binary carries, each replaceable by a file of the same name.
+//!
+//! In: nothing, or the user's own `templates/` folder. Out: [`Templates`], bytes by path below `templates/`.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::problem::{Kind, Outcome, Place, Problem};
+
+macro_rules! carried {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_bytes!(concat!("../templates/", $path)) as &[u8])),*]
+    };
+}
+
+/// Every file that the binary carries. A new file under `templates/` needs a line here.
+const CARRIED: &[(&str, &[u8])] = carried![
+    "fonts/SourceCodePro-Regular.ttf",
+    "fonts/SourceCodePro-Semibold.ttf",
+    "fonts/SourceSans3-It.ttf",
+    "fonts/SourceSans3-Regular.ttf",
+    "fonts/SourceSans3-Semibold.ttf",
+    "fonts/SourceSerif4-It.ttf",
+    "fonts/SourceSerif4-Regular.ttf",
+    "fonts/SourceSerif4-Semibold.ttf",
+    "fonts/SourceCodePro-Regular.ttf.woff2",
+    "fonts/SourceCodePro-Semibold.ttf.woff2",
+    "fonts/SourceSans3-It.ttf.woff2",
+    "fonts/SourceSans3-Regular.ttf.woff2",
+    "fonts/SourceSans3-Semibold.ttf.woff2",
+    "fonts/SourceSerif4-It.ttf.woff2",
+    "fonts/SourceSerif4-Regular.ttf.woff2",
+    "fonts/SourceSerif4-Semibold.ttf.woff2",
+    "fonts/LICENSE-source-code-pro.md",
+    "fonts/LICENSE-source-sans.md",
+    "fonts/LICENSE-source-serif.md",
+];
+
+/// Bytes by path below `templates/`.
+#[derive(Clone, Debug)]
+pub struct Templates {
+    files: BTreeMap<String, Cow<'static, [u8]>>,
+}
+
+impl Templates {
+    /// What the binary carries.
+    pub fn carried() -> Self {
+        Templates { files: CARRIED.iter().map(|(path, bytes)| (path.to_string(), Cow::Borrowed(*bytes))).collect() }
+    }
+
+    /// The same, with files of the same path in `folder` in their place. A missing folder replaces nothing.
+    ///
+    /// # Errors
+    /// A file that is there and can't be read.
+    pub fn with_overrides(mut self, folder: &Path) -> Outcome<Self> {
+        let mut problems = Vec::new();
+        for (path, bytes) in &mut self.files {
+            match std::fs::read(folder.join(path)) {
+                Ok(own) => *bytes = Cow::Owned(own),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => problems.push(Problem::new(
+                    Kind::Input,
+                    "templates::unreadable",
+                    Place::file(format!("templates/{path}")),
+                    format!("can't be read: {error}"),
+                    "make it readable, or remove it to use the one that the tool carries",
+                )),
+            }
+        }
+        if problems.is_empty() { Ok(self) } else { Err(problems) }
+    }
+
+    /// The bytes of `path`; empty if there is no such file.
+    pub fn bytes(&self, path: &str) -> &[u8] {
+        self.files.get(path).map_or(&[], |bytes| bytes.as_ref())
+    }
+
+    /// Paths and bytes below `prefix`, sorted by path.
+    pub fn below<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, &'a [u8])> {
+        self.files
+            .iter()
+            .filter(move |(path, _)| path.starts_with(prefix))
+            .map(|(path, bytes)| (path.as_str(), bytes.as_ref()))
+    }
+}
