@@ -2,7 +2,11 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod analysis;
+pub mod campaign;
 pub mod document;
+pub mod ingest;
+pub mod integrity;
 pub mod problem;
 pub mod render;
 pub mod templates;
