@@ -7,6 +7,7 @@ pub mod campaign;
 pub mod document;
 pub mod ingest;
 pub mod integrity;
+pub mod number;
 pub mod problem;
 pub mod render;
 pub mod templates;

@@ -1,0 +1,150 @@
+//! The printed forms.
+
+use super::{Decimal, Scale};
+
+/// No-break space: between a number and its unit, inside an interval.
+pub const NBSP: char = '\u{a0}';
+
+/// What stands where a double that is no number would.
+const NOT_A_NUMBER: &str = "not a number";
+
+/// `value` with `decimals` places.
+pub fn fixed(value: f64, decimals: u32) -> String {
+    Decimal::of(value).map_or_else(|| NOT_A_NUMBER.to_string(), |decimal| decimal.fixed(decimals))
+}
+
+/// A ratio, three decimals: another seed moves the fourth.
+pub fn ratio(value: f64) -> String {
+    fixed(value, 3)
+}
+
+/// An estimate with its interval, for instance `1.002 [0.984, 1.021]`, unbreakable.
+pub fn interval(value: f64, low: f64, high: f64) -> String {
+    format!("{}{NBSP}{}", ratio(value), brackets(low, high))
+}
+
+/// The interval alone, for instance `[0.984, 1.021]`, unbreakable.
+pub fn brackets(low: f64, high: f64) -> String {
+    format!("[{},{NBSP}{}]", ratio(low), ratio(high))
+}
+
+/// A ratio as a signed change in percent, for instance `−5.1 %`.
+pub fn change(ratio: f64, decimals: u32) -> String {
+    let percent = percent_from_one(ratio);
+    let printed = fixed(percent, decimals);
+    let sign = if percent > 0.0 && printed.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) { "+" } else { "" };
+    format!("{sign}{printed}{NBSP}%")
+}
+
+/// How far a ratio lies from 1, in percent without sign, for instance `5.1 %`.
+pub fn percent(ratio: f64, decimals: u32) -> String {
+    format!("{}{NBSP}%", fixed(percent_from_one(ratio).abs(), decimals))
+}
+
+/// 100 (ratio − 1).
+pub fn percent_from_one(ratio: f64) -> f64 {
+    100.0 * (ratio - 1.0)
+}
+
+/// A value with `significant` digits in `scale`, with its unit.
+pub fn value(value: f64, scale: &Scale, significant: u32) -> String {
+    let number = scaled(value, scale, significant);
+    if scale.unit.is_empty() { number } else { format!("{number}{NBSP}{}", scale.unit) }
+}
+
+/// The same without the unit. Digits before the decimal mark are never rounded away.
+pub fn scaled(value: f64, scale: &Scale, significant: u32) -> String {
+    match Decimal::of(value) {
+        Some(decimal) => {
+            let decimal = decimal.shifted(scale.power);
+            let places = decimal.places_for(significant);
+            let whole = scale.power == 0 && value.fract() == 0.0;
+            decimal.fixed(if whole { 0 } else { places })
+        }
+        None => NOT_A_NUMBER.to_string(),
+    }
+}
+
+/// A value in `scale` with `decimals` places and without unit, for a column.
+pub fn in_column(value: f64, scale: &Scale, decimals: u32) -> String {
+    Decimal::of(value).map_or_else(|| NOT_A_NUMBER.to_string(), |decimal| decimal.shifted(scale.power).fixed(decimals))
+}
+
+/// Places that show every one of `values` with at least `significant` digits in `scale`; none if all are whole numbers
+/// in their own unit.
+pub fn column_places(values: &[f64], scale: &Scale, significant: u32) -> u32 {
+    if scale.power == 0 && values.iter().all(|value| value.fract() == 0.0) {
+        return 0;
+    }
+    let places = |value: &f64| Decimal::of(*value).map(|decimal| decimal.shifted(scale.power).places_for(significant));
+    values.iter().filter(|value| **value != 0.0).filter_map(places).max().unwrap_or(0)
+}
+
+/// A count with commas.
+pub fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A count in words up to twelve, with digits above.
+pub fn count_in_words(value: u64) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    usize::try_from(value).ok().and_then(|at| WORDS.get(at)).map_or_else(|| count(value), |word| (*word).to_string())
+}
+
+/// The shortest decimal that parses back to the same double, for machines: `0.9660546250684496`, `1148531.5`, `6`.
+pub fn full(value: f64) -> String {
+    if value == 0.0 { "0".to_string() } else { format!("{value}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_does_not_break() {
+        assert_eq!(interval(1.002_261, 0.983_89, 1.020_96), "1.002\u{a0}[0.984,\u{a0}1.021]");
+    }
+
+    #[test]
+    fn changes_carry_their_sign_unless_they_round_to_zero() {
+        assert_eq!(change(0.949_053_857_350_800_6, 1), "\u{2212}5.1\u{a0}%");
+        assert_eq!(change(1.146, 0), "+15\u{a0}%");
+        assert_eq!(change(1.000_1, 1), "0.0\u{a0}%");
+        assert_eq!(percent(0.949_053_857_350_800_6, 1), "5.1\u{a0}%");
+    }
+
+    #[test]
+    fn values_print_in_their_scale() {
+        let ms = Scale::named("ns/op", "ms").unwrap();
+        assert_eq!(value(46_472_000.0, &ms, 3), "46.5\u{a0}ms");
+        assert_eq!(value(1_147_811.5, &ms, 4), "1.148\u{a0}ms");
+        assert_eq!(value(165_020_000.0, &ms, 3), "165\u{a0}ms");
+        let allocs = Scale::named("allocs/op", "allocs/op").unwrap();
+        assert_eq!(scaled(118_040.0, &allocs, 3), "118,040");
+    }
+
+    #[test]
+    fn a_column_has_one_number_of_places() {
+        let ms = Scale::named("ns/op", "ms").unwrap();
+        assert_eq!(column_places(&[1_460_000.0, 188_000_000.0], &ms, 3), 2);
+        let own = Scale::named("B/op", "B").unwrap();
+        assert_eq!(column_places(&[652.0, 687.0], &own, 3), 0);
+    }
+
+    #[test]
+    fn counts_have_commas_and_small_ones_words() {
+        assert_eq!(count(20_000), "20,000");
+        assert_eq!(count(999), "999");
+        assert_eq!(count_in_words(3), "three");
+        assert_eq!(count_in_words(54), "54");
+    }
+}
