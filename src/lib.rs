@@ -9,5 +9,6 @@ pub mod ingest;
 pub mod integrity;
 pub mod number;
 pub mod problem;
+pub mod reconcile;
 pub mod render;
 pub mod templates;
