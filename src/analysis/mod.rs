@@ -1,13 +1,24 @@
 //! The frozen analysis: samples in, estimates out. It knows nothing of files.
 //!
-//! 1. [`Experiment`]: what was pinned and what was measured.
-//! 2. Process summary: the median over the repeats of a process.
-//! 3. [`Estimate`]: per block the ratio of two process medians, over blocks their geometric mean, and a percentile
-//!    bootstrap over blocks.
-//! 4. [`Results`]: every case × comparison × metric, computed in parallel, the same bits for every thread count.
+//! In: an [`Experiment`], what was pinned and what was measured. Out: [`Results`], every case × comparison × metric,
+//! computed in parallel, the same bits for every thread count.
+//!
+//! 1. `process`: the median over the repeats of a process ([`summary`]), and which blocks count.
+//! 2. [`ratio`]: per block the ratio of two process medians, over blocks their geometric mean ([`sum`]), diagnostics.
+//! 3. [`bootstrap`]: the percentile interval over blocks, with the pinned generator ([`rng`]) and [`quantile`].
+//! 4. [`analyse`]: all of it, for all of them.
+//! 5. [`reference`]: the results as the pinned analyzer prints them, and how far the two agree.
 
+pub mod bootstrap;
+mod experiment;
 pub mod model;
+mod process;
 pub mod quantile;
+pub mod ratio;
+pub mod reference;
 pub mod rng;
+pub mod sum;
+pub mod summary;
 
+pub use experiment::analyse;
 pub use model::*;

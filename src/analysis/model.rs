@@ -148,10 +148,25 @@ pub struct Impossible {
     pub case: String,
     /// Metric.
     pub metric: String,
-    /// Arm whose process median is zero, negative or not finite.
+    /// Arm whose process median stands in the way: an index into [`Experiment::arms`].
     pub arm: usize,
     /// Block.
     pub block: usize,
     /// The process median.
     pub median: f64,
+    /// What is wrong with it.
+    pub obstacle: Obstacle,
+}
+
+/// What keeps a ratio of process medians from being a positive number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Obstacle {
+    /// The median is zero.
+    Zero,
+    /// It is negative.
+    Negative,
+    /// It is NaN or infinite.
+    NotFinite,
+    /// Both medians are positive numbers, but their quotient is too large or too small for a double.
+    OutOfRange,
 }

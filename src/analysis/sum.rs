@@ -1,0 +1,165 @@
+//! Exactly rounded sums.
+
+/// The sum of `values`, as if made with infinite precision and rounded once (ties to even): that of CPython's
+/// `math.fsum`. So it depends on which values there are and not on their order. Method: Shewchuk (1997), the running sum
+/// as partials that do not overlap.
+///
+/// Not finite: with an infinity among the values the sum is it, with both or with a NaN it is NaN. It is NaN too where a
+/// running sum leaves the range of doubles, which CPython reports as an OverflowError.
+pub fn fsum(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut partials = Partials::new();
+    let mut special = 0.0;
+    let mut overflow = false;
+    for value in values {
+        if value.is_finite() {
+            overflow |= !partials.add(value);
+        } else {
+            special += value;
+        }
+    }
+    if special != 0.0 {
+        special
+    } else if overflow {
+        f64::NAN
+    } else {
+        partials.round()
+    }
+}
+
+/// Doubles that do not overlap span the range of exponents, 2,098 bits, at most 40 times.
+const MOST: usize = 42;
+
+/// A sum as doubles that do not overlap, smallest first, none of them zero.
+struct Partials {
+    parts: [f64; MOST],
+    count: usize,
+}
+
+impl Partials {
+    fn new() -> Self {
+        Partials { parts: [0.0; MOST], count: 0 }
+    }
+
+    /// Adds a finite value; false where the sum overflows, after which the partials mean nothing.
+    fn add(&mut self, value: f64) -> bool {
+        let mut high = value;
+        let mut kept = 0;
+        for i in 0..self.count {
+            let (sum, error) = two_sum(high, self.parts[i]);
+            if error != 0.0 {
+                self.parts[kept] = error;
+                kept += 1;
+            }
+            high = sum;
+        }
+        let fits = high.is_finite() && kept < MOST;
+        if !fits {
+            self.count = 0;
+            return false;
+        }
+        if high != 0.0 {
+            self.parts[kept] = high;
+            kept += 1;
+        }
+        self.count = kept;
+        true
+    }
+
+    fn round(&self) -> f64 {
+        let mut smaller = self.parts[..self.count].iter().rev().copied();
+        let mut high = smaller.next().unwrap_or(0.0);
+        let mut error = 0.0;
+        for part in smaller.by_ref() {
+            (high, error) = two_sum(high, part);
+            if error != 0.0 {
+                break;
+            }
+        }
+        // The two leading parts were rounded to even as if nothing followed. If they lay half-way and something of the
+        // same sign follows, the true sum lies beyond the half.
+        if let Some(next) = smaller.next()
+            && (error < 0.0) == (next < 0.0)
+            && error != 0.0
+        {
+            let twice = 2.0 * error;
+            let moved = high + twice;
+            if moved - high == twice {
+                return moved;
+            }
+        }
+        high
+    }
+}
+
+/// Sum and its rounding error, exact for finite operands whose sum is finite.
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let (large, small) = if a.abs() < b.abs() { (b, a) } else { (a, b) };
+    let sum = large + small;
+    (sum, small - (sum - large))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn sums_are_those_of_cpython() {
+        // The values of CPython's own test_fsum and a few more, made with math.fsum.
+        let cases: &[(&[f64], f64)] = &[
+            (&[], 0.0),
+            (&[0.0], 0.0),
+            (&[1e100, 1.0, -1e100, 1e-100, 1e50, -1.0, -1e50], 1e-100),
+            (&[0.1; 10], 1.0),
+            (&[9007199254740992.0, -0.5, -5.551115123125783e-17], 9007199254740991.0),
+            (&[9007199254740992.0, 1.0, 5.551115123125783e-17], 9007199254740994.0),
+            (&[9007199254740994.0, 1.0, 5.551115123125783e-17], 9007199254740996.0),
+            (&[9007199254740996.0, 1.0, 5.551115123125783e-17], 9007199254740996.0 + 2.0),
+            (&[f64::MAX, 9.979201547673598e291], f64::MAX),
+            (&[1e16, 1.0, 1e-16], 10000000000000002.0),
+            (&[1e16 - 2.0, 1.0 - f64::EPSILON / 2.0, -(1e16 - 2.0), -(1.0 - f64::EPSILON / 2.0)], 0.0),
+            (&[5e-324, 5e-324, -5e-324], 5e-324),
+        ];
+        for (values, sum) in cases {
+            assert_eq!(fsum(values.iter().copied()).to_bits(), sum.to_bits(), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_finite_stays_so() {
+        assert_eq!(fsum([1.0, f64::INFINITY, -3.0]), f64::INFINITY);
+        assert_eq!(fsum([f64::MAX, f64::MAX, f64::NEG_INFINITY]), f64::NEG_INFINITY);
+        assert!(fsum([f64::INFINITY, f64::NEG_INFINITY]).is_nan());
+        assert!(fsum([1.0, f64::NAN]).is_nan());
+        assert!(fsum([f64::MAX, f64::MAX, f64::MIN]).is_nan());
+    }
+
+    #[test]
+    fn partials_fit_over_the_whole_range_of_exponents() {
+        // Each power of two that a double can have, alternating in sign and far from cancelling.
+        let powers = (-1074..1023).map(|power| libm::ldexp(if power % 3 == 0 { -1.0 } else { 1.0 }, power));
+        let scattered: Vec<f64> = powers.collect();
+        let forward = fsum(scattered.iter().copied());
+        assert!(forward.is_finite());
+        assert_eq!(forward, fsum(scattered.iter().rev().copied()));
+    }
+
+    proptest! {
+        #[test]
+        fn order_does_not_matter(mut values in prop::collection::vec(-1e300f64..1e300, 0..20), turn in 0usize..20) {
+            let sum = fsum(values.iter().copied());
+            let turn = turn % values.len().max(1);
+            values.rotate_left(turn);
+            prop_assert_eq!(fsum(values.iter().copied()).to_bits(), sum.to_bits());
+            values.sort_by(f64::total_cmp);
+            prop_assert_eq!(fsum(values.iter().copied()).to_bits(), sum.to_bits());
+        }
+
+        #[test]
+        fn integers_sum_exactly(values in prop::collection::vec(-(1i64 << 52)..(1 << 52), 0..200)) {
+            let sum: i128 = values.iter().map(|&value| i128::from(value)).sum();
+            // A cast of an integer to a double rounds to nearest, ties to even, as well.
+            prop_assert_eq!(fsum(values.iter().map(|&value| value as f64)), sum as f64);
+        }
+    }
+}
