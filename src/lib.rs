@@ -9,4 +9,5 @@ pub mod ingest;
 pub mod integrity;
 pub mod problem;
 pub mod render;
+pub mod source;
 pub mod templates;
