@@ -11,4 +11,5 @@ pub mod number;
 pub mod problem;
 pub mod reconcile;
 pub mod render;
+pub mod source;
 pub mod templates;
