@@ -5,6 +5,7 @@
 pub mod analysis;
 pub mod campaign;
 pub mod document;
+pub mod evidence;
 pub mod ingest;
 pub mod integrity;
 pub mod number;

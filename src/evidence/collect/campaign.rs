@@ -1,0 +1,93 @@
+//! Host, harness, cited figures, hashes.
+
+use serde_json::Value;
+
+use crate::document::{Standing, Target};
+use crate::evidence::ledger::{anchor, id};
+use crate::evidence::{Amount, Derivation, Evidence, Ledger};
+use crate::ingest::Campaign;
+
+pub(super) fn collect(campaign: &Campaign, ledger: &mut Ledger) {
+    let manifest = &campaign.manifest;
+    let declared = |at: &str| Derivation::Declared { file: "campaign.yaml".to_string(), at: at.to_string() };
+    let text = |key: &str, what: &str, value: &str| Evidence {
+        id: id(&["campaign", key]),
+        phase: None,
+        what: what.to_string(),
+        amount: Amount::Text(value.to_string()),
+        interval: None,
+        unit: String::new(),
+        standing: Standing::Declared,
+        derivation: declared(key),
+        shown: hash_row("campaign.yaml"),
+    };
+    ledger.enter(text("campaign", "name of the campaign", &manifest.campaign));
+    ledger.enter(text("harness", "commit of the harness", &manifest.harness));
+    if let Some(host) = &manifest.host {
+        collect_host(host, &mut vec!["host".to_string()], ledger);
+    }
+    for cited in &manifest.cited {
+        ledger.enter(Evidence {
+            id: id(&["cited", &cited.id]),
+            phase: (!cited.phase.is_empty()).then(|| cited.phase.clone()),
+            what: cited.what.clone(),
+            amount: Amount::Number(cited.value),
+            interval: cited.low.zip(cited.high),
+            unit: cited.unit.clone(),
+            standing: Standing::Cited,
+            derivation: Derivation::Cited { source: cited.source.clone() },
+            shown: Some(Target::Document { id: "index".to_string(), anchor: Some("cited".to_string()) }),
+        });
+    }
+    for (path, sha256) in &campaign.hashes {
+        ledger.enter(Evidence {
+            id: id(&["sha256", path]),
+            phase: None,
+            what: format!("SHA-256 of {path}"),
+            amount: Amount::Text(sha256.clone()),
+            interval: None,
+            unit: String::new(),
+            standing: Standing::Measured,
+            derivation: Derivation::Counted { rule: "SHA-256 of the bytes".to_string(), files: vec![path.clone()] },
+            shown: hash_row(path),
+        });
+    }
+}
+
+/// The row of a pinned file on the page of hashes.
+pub fn hash_row(path: &str) -> Option<Target> {
+    Some(Target::Document { id: "hashes".to_string(), anchor: Some(anchor(&id(&["sha256", path]))) })
+}
+
+fn collect_host(value: &Value, path: &mut Vec<String>, ledger: &mut Ledger) {
+    if let Value::Object(map) = value {
+        for (key, inner) in map {
+            path.push(key.clone());
+            collect_host(inner, path, ledger);
+            path.pop();
+        }
+        return;
+    }
+    let amount = match value {
+        Value::String(text) => Amount::Text(text.clone()),
+        Value::Bool(truth) => Amount::Truth(*truth),
+        Value::Number(number) => match number.as_u64() {
+            Some(count) => Amount::Count(count),
+            None => Amount::Number(number.as_f64().unwrap_or_default()),
+        },
+        Value::Null => return,
+        other => Amount::Text(other.to_string()),
+    };
+    let parts: Vec<&str> = std::iter::once("campaign").chain(path.iter().map(String::as_str)).collect();
+    ledger.enter(Evidence {
+        id: id(&parts),
+        phase: None,
+        what: format!("{}, as campaign.yaml declares it", path.join(" ")),
+        amount,
+        interval: None,
+        unit: String::new(),
+        standing: Standing::Declared,
+        derivation: Derivation::Declared { file: "campaign.yaml".to_string(), at: path.join(".") },
+        shown: hash_row("campaign.yaml"),
+    });
+}

@@ -1,0 +1,86 @@
+//! The figures of a campaign, one file a kind.
+//!
+//! 1. [`campaign`]: host, harness, cited figures, hashes.
+//! 2. [`settings`]: what plan and pinned analysis declare.
+//! 3. [`accounting`]: counts of processes, samples and labels.
+//! 4. [`samples`]: samples, process medians and absolute values.
+//! 5. [`estimates`]: ratios with intervals, block ratios and diagnostics.
+//! 6. [`diagnostics`]: confounds, failures, agreement with printed figures.
+
+pub mod accounting;
+pub mod campaign;
+mod diagnostics;
+pub mod estimates;
+pub mod samples;
+pub mod settings;
+
+use super::{Analysed, Basis, Ledger};
+use crate::document::Target;
+use crate::ingest::{Campaign, PhaseRecords};
+use crate::reconcile::Reconciliation;
+
+/// One phase with all that is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Phase<'a> {
+    /// The campaign's records.
+    pub campaign: &'a Campaign,
+    /// The phase's records.
+    pub records: &'a PhaseRecords,
+    /// What reconciling found.
+    pub reconciliation: &'a Reconciliation,
+    /// What the analysis found.
+    pub analysed: &'a Analysed,
+}
+
+impl Phase<'_> {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.records.declared.phase
+    }
+
+    /// Where the report shows the derivation `anchor` of this phase.
+    pub fn shown(&self, anchor: impl Into<String>) -> Option<Target> {
+        Some(Target::Document { id: evidence_document(self.name()), anchor: Some(anchor.into()) })
+    }
+}
+
+impl Basis {
+    /// The phases in order.
+    pub fn phases(&self) -> impl Iterator<Item = Phase<'_>> {
+        self.reconciled.campaign.phases.iter().zip(&self.reconciled.phases).zip(&self.analysed).map(
+            |((records, reconciliation), analysed)| Phase {
+                campaign: &self.reconciled.campaign,
+                records,
+                reconciliation,
+                analysed,
+            },
+        )
+    }
+}
+
+/// Id of the document about a phase: its name in lower-case letters, digits and hyphens.
+pub fn phase_document(phase: &str) -> String {
+    let slug: String =
+        phase.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let slug = slug.trim_matches('-');
+    if slug.is_empty() { "phase".to_string() } else { slug.to_string() }
+}
+
+/// Id of the document that shows a phase's derivations.
+pub fn evidence_document(phase: &str) -> String {
+    format!("{}-evidence", phase_document(phase))
+}
+
+/// Collects every figure of the campaign.
+pub fn ledger(basis: &Basis) -> Ledger {
+    let mut ledger = Ledger::default();
+    campaign::collect(&basis.reconciled.campaign, &mut ledger);
+    for phase in basis.phases() {
+        settings::collect(phase, &mut ledger);
+        accounting::collect(phase, &mut ledger);
+        samples::collect(phase, &mut ledger);
+        estimates::collect(phase, &mut ledger);
+        diagnostics::collect(phase, &mut ledger);
+    }
+    ledger
+}

@@ -1,0 +1,45 @@
+//! Evidence: the ledger of every figure that a write-up may quote.
+//!
+//! In: [`Basis`], the reconciled campaign with its results. Out: [`Ledger`], every figure with id, unit, full value,
+//! standing and derivation, and [`published::Agreement`] of the figures that the original write-up printed.
+//!
+//! 1. [`entry`]: what a figure of evidence is.
+//! 2. [`ledger`]: the figures by id.
+//! 3. [`collect`]: the figures of a campaign, one file a kind.
+//! 4. [`published`]: printed figures recomputed.
+
+pub mod collect;
+pub mod entry;
+pub mod ledger;
+pub mod published;
+
+use serde_json::Value;
+
+use crate::analysis::Results;
+use crate::analysis::reference::Agreement;
+use crate::reconcile::Reconciled;
+
+pub use entry::{Amount, Derivation, Evidence};
+pub use ledger::Ledger;
+
+/// What the ledger is made from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Basis {
+    /// The reconciled campaign.
+    pub reconciled: Reconciled,
+    /// One entry a phase, in the same order.
+    pub analysed: Vec<Analysed>,
+}
+
+/// The results of one phase.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysed {
+    /// Estimates, intervals, diagnostics.
+    pub results: Results,
+    /// The same in the form that the pinned analyzer prints.
+    pub printed: Value,
+    /// How they agree with what the pinned analyzer printed, if that is there.
+    pub reference: Option<Agreement>,
+    /// How the figures of the original write-up agree, if there are any.
+    pub published: Option<published::Agreement>,
+}
