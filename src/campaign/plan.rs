@@ -1,5 +1,11 @@
 //! `plan.json`.
 
+use std::collections::BTreeMap;
+
+use crate::problem::{Outcome, Problems};
+use crate::source::fields::{document, leaves};
+use crate::source::{Fields, Node, Source, Span, json, quote};
+
 /// The pinned plan, schema `benchcampaign/plan/1`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -94,6 +100,246 @@ impl Plan {
         match &self.cases[job.case].binary {
             Some((binary, sha256)) => (binary, sha256),
             None => (&arm.binary, &arm.sha256),
+        }
+    }
+}
+
+/// Schema that is read.
+pub const SCHEMA: &str = "benchcampaign/plan/1";
+
+/// Reads `plan.json`; `path` names it in messages. Keys that the format does not know are passed over.
+///
+/// # Errors
+/// Everything in it that is missing, of the wrong type or contradicts itself: an arm, case or log twice, a job that is not
+/// numbered by its place, names an arm or case that does not exist, lies in no planned block or shares its position, a path
+/// that leaves the phase's folder. Whether the orders are balanced is not asked here; the design audit says that.
+pub fn parse(bytes: &[u8], path: &str) -> Outcome<Plan> {
+    read(&Source::decode(path, bytes)?)
+}
+
+/// The same of a decoded text.
+///
+/// # Errors
+/// As [`parse`].
+pub fn read(source: &Source) -> Outcome<Plan> {
+    let root = json::parse(source)?;
+    let fields = document(source, &root, "the plan", SCHEMA)?;
+    let mut problems = Vec::new();
+    let found = &mut problems;
+    let arms = named(source, &fields, "arms", "arm", found, |entry, name, found| {
+        let binary = path_of(entry, "binary", found);
+        let select = entry.optional_text("select", found);
+        let (tree, sha256) = (entry.hash("tree", 40, found), entry.hash("sha256", 64, found));
+        Arm {
+            name,
+            tree: tree.unwrap_or_default(),
+            binary: binary.unwrap_or_default(),
+            sha256: sha256.unwrap_or_default(),
+            select,
+        }
+    });
+    let cases = named(source, &fields, "cases", "case", found, |entry, name, found| {
+        let benchmark = entry.text("benchmark", found).unwrap_or_default();
+        let benchtime = entry.text("benchtime", found).unwrap_or_default();
+        let own = entry.optional("binary").is_some() || entry.optional("sha256").is_some();
+        let binary = if own {
+            let (binary, sha256) = (path_of(entry, "binary", found), entry.hash("sha256", 64, found));
+            Some((binary.unwrap_or_default(), sha256.unwrap_or_default()))
+        } else {
+            None
+        };
+        Case { name, benchmark, benchtime, binary }
+    });
+    let mut plan = Plan {
+        campaign: fields.text("campaign", found).unwrap_or_default(),
+        phase: fields.text("phase", found).unwrap_or_default(),
+        harness: fields.hash("harness", 40, found).unwrap_or_default(),
+        seed: fields.whole("seed", 0, found).unwrap_or_default(),
+        blocks: fields.small("blocks", 1, found).unwrap_or_default(),
+        count: fields.small("count", 1, found).unwrap_or_default(),
+        gomaxprocs: fields.small("gomaxprocs", 1, found).unwrap_or_default(),
+        provenance: fields.optional_text("provenance", found),
+        arms,
+        cases,
+        jobs: Vec::new(),
+    };
+    let nodes = fields.list("jobs", found).unwrap_or_default();
+    let mut layout = Layout::default();
+    for (index, node) in nodes.iter().enumerate() {
+        if let Some(job) = job(source, node, index, &plan, &mut layout, found) {
+            plan.jobs.push(job);
+        }
+    }
+    if nodes.is_empty() && fields.entry("jobs").is_some() && found.is_empty() {
+        let next = "restore the plan; a phase without jobs has nothing to report";
+        found.push(fields.problem("jobs", "plan::no-jobs", "the plan has no jobs", next));
+    }
+    // Which positions a block leaves out can be said only once all its jobs are known to be right.
+    if found.is_empty() {
+        layout.gaps(source, &plan, found);
+    }
+    if problems.is_empty() { Ok(plan) } else { Err(problems) }
+}
+
+/// The entries of a list of maps with unique names.
+fn named<T>(
+    source: &Source,
+    fields: &Fields<'_>,
+    key: &str,
+    what: &str,
+    problems: &mut Problems,
+    mut rest: impl FnMut(&Fields<'_>, String, &mut Problems) -> T,
+) -> Vec<T> {
+    let nodes = fields.list(key, problems).unwrap_or_default();
+    let mut lines: BTreeMap<String, u32> = BTreeMap::new();
+    let mut made = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        let Some(entry) = Fields::of(source, node, format!("{what} {index} of the plan"), problems) else { continue };
+        let name = entry.text("name", problems).unwrap_or_default();
+        let line = source.line_at(entry.span("name").start);
+        if let Some(first) = lines.get(&name) {
+            problems.push(entry.problem(
+                "name",
+                "plan::name-twice",
+                format!("the {what} {} already stands on line {first}", quote(&name)),
+                format!("give each {what} a name of its own"),
+            ));
+        } else if entry.entry("name").is_some() {
+            lines.insert(name.clone(), line);
+        }
+        made.push(rest(&entry, name, problems));
+    }
+    if nodes.is_empty() && fields.entry(key).is_some() && problems.is_empty() {
+        let next = "restore the plan; without arms and cases nothing can be compared";
+        problems.push(fields.problem(key, "plan::empty", format!("{} of the plan is empty", quote(key)), next));
+    }
+    made
+}
+
+/// A path below the phase's folder.
+fn path_of(entry: &Fields<'_>, key: &str, problems: &mut Problems) -> Option<String> {
+    let path = entry.text(key, problems)?;
+    let Some(why) = leaves(&path) else { return Some(path) };
+    problems.push(entry.problem(
+        key,
+        "plan::path",
+        format!("the path {} {why}", quote(&path)),
+        "name files by their path below the phase's folder; nothing outside it is read",
+    ));
+    None
+}
+
+/// What the jobs read so far occupy.
+#[derive(Default)]
+struct Layout {
+    /// Job by (case, block, position), with the place of its position.
+    positions: BTreeMap<(usize, u32, u32), (usize, Span)>,
+    /// Job by (case, block, arm).
+    arms: BTreeMap<(usize, u32, usize), usize>,
+    /// Job by log.
+    logs: BTreeMap<String, usize>,
+}
+
+fn job(
+    source: &Source,
+    node: &Node,
+    index: usize,
+    plan: &Plan,
+    layout: &mut Layout,
+    problems: &mut Problems,
+) -> Option<Job> {
+    let before = problems.len();
+    let entry = Fields::of(source, node, format!("job {index} of the plan"), problems)?;
+    let number = entry.small("job", 0, problems);
+    if let Some(number) = number
+        && usize::try_from(number) != Ok(index)
+    {
+        problems.push(entry.problem(
+            "job",
+            "plan::job-number",
+            format!("the job at place {index} carries the number {number}"),
+            "jobs stand in plan order and are numbered from 0; restore the plan",
+        ));
+    }
+    let case = entry.text("case", problems).and_then(|name| {
+        let known = plan.cases.iter().position(|case| case.name == name);
+        if known.is_none() {
+            let names: Vec<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
+            problems.push(entry.unknown_name("case", &name, entry.span("case"), &names));
+        }
+        known
+    });
+    let arm = entry.text("arm", problems).and_then(|name| {
+        let known = plan.arms.iter().position(|arm| arm.name == name);
+        if known.is_none() {
+            let names: Vec<&str> = plan.arms.iter().map(|arm| arm.name.as_str()).collect();
+            problems.push(entry.unknown_name("arm", &name, entry.span("arm"), &names));
+        }
+        known
+    });
+    let block = entry.small("block", 0, problems);
+    if let Some(block) = block
+        && plan.blocks > 0
+        && block >= plan.blocks
+    {
+        problems.push(entry.problem(
+            "block",
+            "plan::block",
+            format!("job {index} lies in block {block}, but the plan has {} blocks, counted from 0", plan.blocks),
+            "restore the plan",
+        ));
+    }
+    let position = entry.small("position", 0, problems);
+    let log = path_of(&entry, "log", problems);
+    if let Some(log) = &log
+        && let Some(other) = layout.logs.insert(log.clone(), index)
+    {
+        problems.push(entry.problem(
+            "log",
+            "plan::log-twice",
+            format!("job {index} names the log {}, which job {other} names too", quote(log)),
+            "each job has a log of its own; restore the plan",
+        ));
+    }
+    let (job, case, block, position, arm, log) = (number?, case?, block?, position?, arm?, log?);
+    let place = |other: usize, what: String| {
+        entry.problem("position", "plan::position", format!("job {index} {what}, as job {other} does"), "restore the plan")
+    };
+    let case_name = plan.cases.get(case).map_or("", |case| &case.name);
+    if let Some((other, _)) = layout.positions.insert((case, block, position), (index, entry.span("position"))) {
+        let what = format!("takes position {position} of block {block} of case {}", quote(case_name));
+        problems.push(place(other, what));
+    }
+    if let Some(other) = layout.arms.insert((case, block, arm), index) {
+        let arm_name = plan.arms.get(arm).map_or("", |arm| &arm.name);
+        let what = format!("runs arm {} in block {block} of case {}", quote(arm_name), quote(case_name));
+        problems.push(place(other, what));
+    }
+    (problems.len() == before).then_some(Job { job, case, block, position, arm, log })
+}
+
+impl Layout {
+    /// A problem for each block whose positions are not 0, 1, … without a gap.
+    fn gaps(&self, source: &Source, plan: &Plan, problems: &mut Problems) {
+        let mut expected = 0;
+        let mut last = None;
+        for ((case, block, position), (job, span)) in &self.positions {
+            if last != Some((case, block)) {
+                (expected, last) = (0, Some((case, block)));
+            }
+            if *position != expected {
+                let name = plan.cases.get(*case).map_or("", |case| &case.name);
+                problems.push(source.problem(
+                    "plan::position",
+                    *span,
+                    format!(
+                        "job {job} stands at position {position} of block {block} of case {}, and position {expected} is free",
+                        quote(name)
+                    ),
+                    "positions of a block count from 0 without a gap; restore the plan",
+                ));
+            }
+            expected = position.saturating_add(1);
         }
     }
 }

@@ -1,4 +1,29 @@
 //! Integrity: a campaign's folder in, a handle to verified bytes out.
 //!
-//! 1. `SHA256SUMS` is read and every file hashed against it, in parallel, streaming.
-//! 2. [`verify`] returns [`Verified`], the only way to the bytes: unverified bytes can't reach [`crate::ingest`].
+//! 1. [`sums`]: `SHA256SUMS` is read: which file is pinned with which hash.
+//! 2. [`folder`]: what lies below the folder is listed: regular files, and everything that may not be there.
+//! 3. [`verify`] holds the two against each other and hashes every file, in parallel, streaming. It returns
+//!    [`Verified`], the only way to the bytes: unverified bytes can't reach [`crate::ingest`].
+//! 4. [`pins`]: once the pin files and the plan are read, the runner's own three lists of hashes are held against them.
+
+pub mod folder;
+pub mod pins;
+pub mod sums;
+mod verified;
+
+pub use verified::{PinnedFile, Verified, hash_reader, verify};
+
+use crate::problem::{Kind, Place, Problem};
+
+/// Name of the file that pins all others.
+pub const SUMS: &str = "SHA256SUMS";
+
+/// Name of the campaign's manifest.
+pub const MANIFEST: &str = "campaign.yaml";
+
+/// Folders in which every file must be pinned.
+pub const PINNED_FOLDERS: [&str; 2] = ["frozen", "analyzer"];
+
+fn problem(code: &'static str, place: Place, cause: impl Into<String>, next: impl Into<String>) -> Problem {
+    Problem::new(Kind::Integrity, code, place, cause, next)
+}

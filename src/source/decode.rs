@@ -100,14 +100,8 @@ mod tests {
     #[test]
     fn a_bad_byte_and_a_nul_are_placed() {
         let next = "(restore the file as the runner wrote it, or convert it to UTF-8 and pin the campaign again)";
-        assert_eq!(
-            message(b"ab\ncd\xFFe"),
-            format!("a.csv:2:3: byte 5 (0xFF) does not belong to UTF-8 text {next}")
-        );
-        assert_eq!(
-            message(b"ab\n\0"),
-            format!("a.csv:2:1: byte 3 is a NUL, which a text file does not hold {next}")
-        );
+        assert_eq!(message(b"ab\ncd\xFFe"), format!("a.csv:2:3: byte 5 (0xFF) does not belong to UTF-8 text {next}"));
+        assert_eq!(message(b"ab\n\0"), format!("a.csv:2:1: byte 3 is a NUL, which a text file does not hold {next}"));
     }
 
     proptest::proptest! {

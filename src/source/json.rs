@@ -130,12 +130,7 @@ fn syntax(source: &Source, text: &str, error: &serde_json::Error) -> Problem {
     } else {
         "correct the JSON there, or restore the file from where the campaign was frozen"
     };
-    source.problem(
-        "source::syntax",
-        Span { start: base + at, length: 1 },
-        format!("this is not JSON: {message}"),
-        next,
-    )
+    source.problem("source::syntax", Span { start: base + at, length: 1 }, format!("this is not JSON: {message}"), next)
 }
 
 #[cfg(test)]
@@ -177,13 +172,17 @@ mod tests {
     fn broken_json_is_placed() {
         assert_eq!(
             messages("{\"a\": 1,\n \"b\": [1,"),
-            ["a.json:2:9: this is not JSON: EOF while parsing a value (the file ends too early: restore it whole from \
-              where the campaign was frozen)"]
+            [
+                "a.json:2:9: this is not JSON: EOF while parsing a value (the file ends too early: restore it whole from \
+              where the campaign was frozen)"
+            ]
         );
         assert_eq!(
             messages("{\"a\": NaN}"),
-            ["a.json:1:7: this is not JSON: expected value (correct the JSON there, or restore the file from where the \
-              campaign was frozen)"]
+            [
+                "a.json:1:7: this is not JSON: expected value (correct the JSON there, or restore the file from where the \
+              campaign was frozen)"
+            ]
         );
         assert_eq!(
             messages("{\"a\": 1e400}"),

@@ -1,6 +1,6 @@
 //! YAML text to a tree. `serde-saphyr` reads it, with bounds against input that is built to exhaust memory.
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_yaml::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
 use serde_yaml::{Error, Location, Spanned};
 
@@ -23,7 +23,7 @@ pub fn parse(source: &Source) -> Outcome<Node> {
             max_nodes: 100_000,
             max_aliases: 100,
             max_anchors: 100,
-            max_documents: 1,
+            max_documents: 2,
             max_total_scalar_bytes: 16 << 20,
         },
         alias_limits: serde_yaml::alias_limits! { max_total_replayed_events: 10_000, max_replay_stack_depth: 8 },
@@ -145,9 +145,12 @@ fn span(source: &Source, location: Location) -> Span {
 }
 
 fn refused(source: &Source, error: &Error) -> Problem {
+    // The parser's own bound on flow collections has no variant of its own.
+    let too_deep = first(error).contains("recursion limit");
     let location = error.location().unwrap_or(Location::UNKNOWN);
     let at = Span { start: source.byte_at(location.line(), location.column()), length: 1 };
     match error.without_snippet() {
+        _ if too_deep => too_large(source, at),
         Error::DuplicateMappingKey { key, .. } => {
             let key = key.as_deref().unwrap_or("");
             source.problem(
@@ -169,24 +172,27 @@ fn refused(source: &Source, error: &Error) -> Problem {
             "the file holds more than one YAML document",
             "keep the first and take out the `---` line and what follows",
         ),
-        Error::MergeKeyNotAllowed { .. } => source.problem(
-            "source::syntax",
-            at,
-            "merge keys (`<<`) are not read",
-            "write the merged keys out",
-        ),
+        Error::MergeKeyNotAllowed { .. } => {
+            source.problem("source::syntax", at, "merge keys (`<<`) are not read", "write the merged keys out")
+        }
         Error::Budget { .. }
         | Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }
         | Error::AliasReplayStackDepthExceeded { .. }
-        | Error::AliasReplayCounterOverflow { .. } => source.problem(
-            "source::too-large",
-            at,
-            "the YAML is larger than any campaign needs: at most 64 levels, 100,000 values and 100 aliases are read",
-            "write it without aliases and with less nesting, or restore the file",
-        ),
-        other => source.problem("source::syntax", at, format!("this is not YAML that can be read: {}", first(other)), NEXT),
+        | Error::AliasReplayCounterOverflow { .. } => too_large(source, at),
+        other => {
+            source.problem("source::syntax", at, format!("this is not YAML that can be read: {}", first(other)), NEXT)
+        }
     }
+}
+
+fn too_large(source: &Source, at: Span) -> Problem {
+    source.problem(
+        "source::too-large",
+        at,
+        "the YAML is larger than any campaign needs: at most 64 levels, 100,000 values and 100 aliases are read",
+        "write it without aliases and with less nesting, or restore the file",
+    )
 }
 
 /// The first line of an error's text without the place, which the problem itself carries.
@@ -224,10 +230,34 @@ mod tests {
     }
 
     #[test]
-    fn show() {
-        for text in ["a: 1\na: 2\n", "a: [1,\nb: 2", "a: .nan", "a: 1\n---\nb: 2\n", "a: &x 1\nb: {<<: *x}", "a: !foo 1", "a: *y", "\ta: 1", "", "a: 'x", "? [a]\n: b"] {
-            let source = Source::new("a.yaml", text.to_owned());
-            println!("{text:?}: {:?}", parse(&source).map_err(|e| e.iter().map(ToString::to_string).collect::<Vec<_>>()));
+    fn what_cannot_be_read_is_placed_with_its_cause() {
+        let syntax = "correct the YAML there, or restore the file from where the campaign was frozen";
+        let once = "keep the one that is meant; readers differ in which of the two they take";
+        let less = "write it without aliases and with less nesting, or restore the file";
+        let large =
+            "the YAML is larger than any campaign needs: at most 64 levels, 100,000 values and 100 aliases are read";
+        let bomb = format!("a: &a [1]\nb: [{}]\n", vec!["*a"; 101].join(", "));
+        let deep = format!("a: {}", "[".repeat(100));
+        for (text, cause, next) in [
+            ("a: 1\na: 2\n", "2:1: the key `a` stands twice in the same map", once),
+            (
+                "a: .nan",
+                "1:4: `.nan` is not a finite number",
+                "write a finite number, or quote the value if it is meant as text",
+            ),
+            (
+                "a: 1\n---\nb: 2\n",
+                "3:1: the file holds more than one YAML document",
+                "keep the first and take out the `---` line and what follows",
+            ),
+            ("a: &x {c: 1}\nb: {<<: *x}", "2:5: merge keys (`<<`) are not read", "write the merged keys out"),
+            ("a: [1,\nb: 2", "1:4: this is not YAML that can be read: unclosed bracket '['", syntax),
+            ("a: !foo 1", "1:9: this is not YAML that can be read: unsupported tag `!foo`", syntax),
+            ("a: 'x", "1:4: this is not YAML that can be read: unclosed quote", syntax),
+            (&bomb, &format!("2:405: {large}"), less),
+            (&deep, &format!("1:68: {large}"), less),
+        ] {
+            assert_eq!(messages(text), [format!("a.yaml:{cause} ({next})")], "{text}");
         }
     }
 
