@@ -5,7 +5,7 @@ use crate::document::{Standing, Target};
 /// A figure that a write-up may quote.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
-    /// Stable id: parts joined by `:`, for instance `D1:PlanCacheHit:final/before:ns/op`.
+    /// Stable id: parts joined by `:`, for instance `D1:cases:PlanCacheHit:final/before:ns/op`.
     pub id: String,
     /// Phase it belongs to; `None` for the campaign's own.
     pub phase: Option<String>,

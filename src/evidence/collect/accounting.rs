@@ -65,13 +65,13 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
             jobs.filter(|(job, process)| job.case == at && fate.is_none_or(|fate| process.fate == fate)).count() as u32
         };
         let rows = phase.reconciliation.samples.iter().filter(|sample| sample.case == at).count() as u32;
-        enter(&["case", &case.name, "planned"], format!("planned processes of {}", case.name), fates(None), &[plan]);
+        enter(&["cases", &case.name, "planned"], format!("planned processes of {}", case.name), fates(None), &[plan]);
         enter(
-            &["case", &case.name, "analysed"],
+            &["cases", &case.name, "analysed"],
             format!("analysed processes of {}", case.name),
             fates(Some(Fate::Analysed)),
             &[plan, csv],
         );
-        enter(&["case", &case.name, "samples"], format!("recorded samples of {}", case.name), rows, &[plan, csv]);
+        enter(&["cases", &case.name, "samples"], format!("recorded samples of {}", case.name), rows, &[plan, csv]);
     }
 }

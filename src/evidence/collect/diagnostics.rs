@@ -37,7 +37,7 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
             Verdict::Differs { .. } => true,
         };
         enter(
-            &["confound", &confound.name, &case.name, &comparison.name],
+            &["confounds", &confound.name, &case.name, &comparison.name],
             format!("{} of {}, {}: {} differs", confound.name, case.name, comparison.name, confound.metric),
             Amount::Truth(differs),
             "",
@@ -92,7 +92,7 @@ fn constants(phase: Phase<'_>, enter: &mut impl FnMut(&[&str], String, Amount, &
             let Some(first) = values.next() else { continue };
             if values.all(|value| value == first) {
                 enter(
-                    &["constant", &case.name, metric],
+                    &["constants", &case.name, metric],
                     format!("the one value of {metric} in all samples of {}", case.name),
                     Amount::Number(first),
                     metric,

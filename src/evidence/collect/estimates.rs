@@ -14,17 +14,17 @@ pub mod part {
     /// Interval high end.
     pub const HIGH: &str = "high";
     /// Smallest block ratio.
-    pub const SMALLEST_BLOCK: &str = "smallest-block";
+    pub const SMALLEST_BLOCK: &str = "smallest_block";
     /// Largest block ratio.
-    pub const LARGEST_BLOCK: &str = "largest-block";
+    pub const LARGEST_BLOCK: &str = "largest_block";
     /// Smallest leave-one-block-out estimate.
-    pub const SMALLEST_LEFT_OUT: &str = "smallest-left-out";
+    pub const SMALLEST_LEFT_OUT: &str = "smallest_left_out";
     /// Largest leave-one-block-out estimate.
-    pub const LARGEST_LEFT_OUT: &str = "largest-left-out";
+    pub const LARGEST_LEFT_OUT: &str = "largest_left_out";
     /// Geometric mean over the blocks in which the numerator ran first.
-    pub const NUMERATOR_FIRST: &str = "numerator-first";
+    pub const NUMERATOR_FIRST: &str = "numerator_first";
     /// Geometric mean over the others.
-    pub const DENOMINATOR_FIRST: &str = "denominator-first";
+    pub const DENOMINATOR_FIRST: &str = "denominator_first";
 }
 
 pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
@@ -34,7 +34,7 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
         for (metric, estimates) in records.spec.metrics.iter().zip(metrics) {
             let MetricResult::Analysed(estimates) = estimates else { continue };
             for (comparison, estimate) in records.spec.comparisons.iter().zip(&estimates.comparisons) {
-                let own = id(&[phase.name(), &case.name, &comparison.name, metric]);
+                let own = id(&[phase.name(), "cases", &case.name, &comparison.name, metric]);
                 let what = format!("{metric} of {}, {}", case.name, comparison.name);
                 let arms = [comparison.numerator.as_str(), comparison.denominator.as_str()];
                 enter(phase, &case.name, metric, &own, &what, arms, estimates, estimate, ledger);
@@ -55,7 +55,7 @@ fn enter(
     estimate: &Estimate,
     ledger: &mut Ledger,
 ) {
-    let block_id = |block: usize| format!("{own}:block-{block}");
+    let block_id = |block: usize| format!("{own}:block_{block}");
     let blocks: Vec<String> = estimates.blocks.iter().map(|block| block_id(*block)).collect();
     let mut figure = |id: String, what: String, value: f64, interval, method: String, from: Vec<String>| {
         ledger.enter(Evidence {

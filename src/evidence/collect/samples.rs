@@ -8,12 +8,12 @@ use crate::evidence::{Amount, Derivation, Evidence, Ledger};
 
 /// Id of a sample.
 pub fn sample_id(phase: &str, case: &str, arm: &str, metric: &str, block: u32, repeat: u32) -> String {
-    id(&[phase, case, arm, metric, &format!("block-{block}"), &format!("repeat-{repeat}")])
+    id(&[phase, "cases", case, arm, metric, &format!("block_{block}"), &format!("repeat_{repeat}")])
 }
 
 /// Id of a process median.
 pub fn median_id(phase: &str, case: &str, arm: &str, metric: &str, block: usize) -> String {
-    id(&[phase, case, arm, metric, &format!("block-{block}")])
+    id(&[phase, "cases", case, arm, metric, &format!("block_{block}")])
 }
 
 pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
@@ -69,7 +69,7 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
                         shown: phase.shown(samples_anchor(metric)),
                     });
                 }
-                let own = id(&[phase.name(), &case.name, &arm.name, metric]);
+                let own = id(&[phase.name(), "cases", &case.name, &arm.name, metric]);
                 ledger.enter(Evidence {
                     shown: phase.shown(absolute_anchor(&case.name, metric)),
                     id: own,

@@ -36,11 +36,11 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     enter(json, "plan", "cases", "cases", number(plan.cases.len()));
     enter(json, "plan", "jobs", "planned processes", number(plan.jobs.len()));
     for arm in &plan.arms {
-        enter(json, "tree", &arm.name, "tree of the arm", Amount::Text(arm.tree.clone()));
-        enter(json, "binary", &arm.name, "SHA-256 of the arm's binary", Amount::Text(arm.sha256.clone()));
+        enter(json, "trees", &arm.name, "tree of the arm", Amount::Text(arm.tree.clone()));
+        enter(json, "binaries", &arm.name, "SHA-256 of the arm's binary", Amount::Text(arm.sha256.clone()));
     }
     for case in &plan.cases {
-        enter(json, "benchtime", &case.name, "benchtime of the case", Amount::Text(case.benchtime.clone()));
+        enter(json, "benchtimes", &case.name, "benchtime of the case", Amount::Text(case.benchtime.clone()));
     }
     let bootstrap = &spec.bootstrap;
     enter(yaml, "analysis", "resamples", "bootstrap resamples", number(bootstrap.resamples));

@@ -1,0 +1,204 @@
+//! What the author wrote: `campaign.md` and `phases/*.md`, Markdown with YAML front matter.
+//!
+//! These files lie beside the pinned inputs and are not pinned; the report's manifest names their hashes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::problem::{Kind, Outcome, Place, Problem, Problems};
+use crate::source::{Fields, Source, Span, quote, yaml};
+
+/// Everything the author wrote about a campaign.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// `campaign.md`.
+    pub overview: Authored,
+    /// `phases/*.md`, sorted by file name.
+    pub phases: Vec<Authored>,
+}
+
+/// One authored file.
+#[derive(Clone, Debug)]
+pub struct Authored {
+    /// Path below the campaign's folder.
+    pub file: String,
+    /// SHA-256 of its bytes, 64 hexadecimal digits.
+    pub sha256: String,
+    /// Its front matter.
+    pub front: Front,
+    /// Everything after the front matter.
+    pub body: String,
+    /// Lines before the body, so that a place in it can be told.
+    pub lines_before: u32,
+}
+
+/// Front matter.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// Phase that the file writes up; empty in `campaign.md`.
+    pub phase: String,
+    /// Line on which the phase is named.
+    pub phase_line: u32,
+    /// Title.
+    pub title: String,
+    /// Title for navigation; the title if not given.
+    pub short: String,
+    /// One paragraph on what was found: a template over the ledger.
+    pub lede: String,
+    /// Line on which the lede begins.
+    pub lede_line: u32,
+    /// Who answers for it.
+    pub authors: Vec<String>,
+    /// What an arm stands for, by arm.
+    pub arms: BTreeMap<String, String>,
+    /// What a case does, by case.
+    pub cases: BTreeMap<String, String>,
+}
+
+/// Reads the authored files of a campaign's folder.
+///
+/// # Errors
+/// Every file that is missing or can't be read, and every fault in their front matter.
+pub fn read(folder: &Path) -> Outcome<Content> {
+    let mut problems = Vec::new();
+    let overview = read_file(folder, "campaign.md", &mut problems);
+    let mut names: Vec<String> = Vec::new();
+    match std::fs::read_dir(folder.join("phases")) {
+        Ok(entries) => {
+            for entry in entries.flatten() {
+                match entry.file_name().into_string() {
+                    Ok(name) if name.ends_with(".md") => names.push(name),
+                    _ => {}
+                }
+            }
+        }
+        Err(error) => problems.push(Problem::new(
+            Kind::Input,
+            "writeup::no-phases",
+            Place::file("phases"),
+            format!("the write-ups of the phases can't be read: {error}"),
+            "put one Markdown file a phase there, with `phase:` in its front matter",
+        )),
+    }
+    names.sort();
+    let phases: Vec<Authored> =
+        names.iter().filter_map(|name| read_file(folder, &format!("phases/{name}"), &mut problems)).collect();
+    for authored in &phases {
+        if authored.front.phase.is_empty() {
+            problems.push(Problem::new(
+                Kind::Input,
+                "writeup::phase-missing",
+                Place::line(&authored.file, 1),
+                "the front matter does not say which phase it writes up",
+                "add a line such as `phase: D1`",
+            ));
+        }
+    }
+    match overview {
+        Some(overview) if problems.is_empty() => Ok(Content { overview, phases }),
+        _ => Err(problems),
+    }
+}
+
+fn read_file(folder: &Path, file: &str, problems: &mut Problems) -> Option<Authored> {
+    let bytes = match std::fs::read(folder.join(file)) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            problems.push(Problem::new(
+                Kind::Input,
+                "writeup::unreadable",
+                Place::file(file),
+                format!("can't be read: {error}"),
+                "write it: front matter with a title between two lines `---`, then Markdown",
+            ));
+            return None;
+        }
+    };
+    let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let source = match Source::decode(file, &bytes) {
+        Ok(source) => source,
+        Err(found) => {
+            problems.extend(found);
+            return None;
+        }
+    };
+    let (front, body_at) = split(&source, problems)?;
+    let front = parse_front(file, &source, front, problems)?;
+    let lines_before = source.line_at(body_at) - 1;
+    let body = source.text.get(body_at..).unwrap_or_default().replace("\r\n", "\n");
+    Some(Authored { file: file.to_string(), sha256, front, body, lines_before })
+}
+
+/// Front matter and first byte of the body.
+fn split<'s>(source: &'s Source, problems: &mut Problems) -> Option<(&'s str, usize)> {
+    let mut lines = source.lines();
+    let opened = matches!(lines.next(), Some((_, _, "---")));
+    let close = opened.then(|| lines.find(|(_, _, line)| *line == "---")).flatten();
+    let Some((_, at, _)) = close else {
+        problems.push(source.problem(
+            "writeup::front-matter",
+            Span::default(),
+            "has no front matter between two lines `---` at its beginning",
+            "begin with `---`, lines such as `title: …`, and `---`",
+        ));
+        return None;
+    };
+    let body = source.text.get(at..)?.find('\n').map_or(source.text.len(), |end| at + end + 1);
+    Some((source.text.get(..at)?, body))
+}
+
+fn parse_front(file: &str, source: &Source, front: &str, problems: &mut Problems) -> Option<Front> {
+    // The opening line stays in, as YAML's own document start, so that places are those of the file.
+    let yaml_source = Source::new(file, front.to_string());
+    let node = match yaml::parse(&yaml_source) {
+        Ok(node) => node,
+        Err(found) => {
+            problems.extend(found);
+            return None;
+        }
+    };
+    let before = problems.len();
+    let fields = Fields::of(&yaml_source, &node, "the front matter", problems)?;
+    const KNOWN: [&str; 7] = ["phase", "title", "short", "lede", "authors", "arms", "cases"];
+    for entry in fields.entries() {
+        if !KNOWN.contains(&entry.key.as_str()) {
+            problems.push(source.problem(
+                "writeup::front-matter",
+                entry.key_span,
+                format!("the front matter has no key {}", quote(&entry.key)),
+                format!("use one of {}", crate::source::list(&KNOWN)),
+            ));
+        }
+    }
+    let title = fields.text("title", problems).unwrap_or_default();
+    let texts = |key: &str, problems: &mut Problems| {
+        let mut out = BTreeMap::new();
+        if let Some(node) = fields.optional(key)
+            && let Some(map) = Fields::of(&yaml_source, node, format!("`{key}` of the front matter"), problems)
+        {
+            for entry in map.entries() {
+                if let Some(text) = map.text(&entry.key, problems) {
+                    out.insert(entry.key.clone(), text);
+                }
+            }
+        }
+        out
+    };
+    let front = Front {
+        phase: fields.optional_text("phase", problems).unwrap_or_default(),
+        phase_line: fields.entry("phase").map_or(1, |entry| source.line_at(entry.key_span.start)),
+        short: fields.optional_text("short", problems).unwrap_or_else(|| title.clone()),
+        lede: fields.optional_text("lede", problems).unwrap_or_default(),
+        lede_line: fields.entry("lede").map_or(1, |entry| source.line_at(entry.key_span.start)),
+        authors: fields
+            .optional_list("authors", problems)
+            .map(|nodes| fields.texts(nodes, "authors", problems).into_iter().map(|(text, _)| text).collect())
+            .unwrap_or_default(),
+        arms: texts("arms", problems),
+        cases: texts("cases", problems),
+        title,
+    };
+    (problems.len() == before).then_some(front)
+}

@@ -1,0 +1,440 @@
+//! Markdown to blocks, once, for all formats.
+//!
+//! In: rendered text with tokens. Out: [`Parsed`]: blocks in which tokens have become what they stand for, except those of
+//! claims and tests, which [`super::sections`] takes up. Raw HTML and pictures are refused: neither can be set in every
+//! format.
+
+use std::collections::BTreeMap;
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::desk::{Desk, Item, Piece, pieces};
+use super::lines::Unmarked;
+use super::template::Text;
+use crate::document::{
+    Align, Block, Cell, Code, Column, Heading, Inline, Inlines, List, Row, Table, Target, visit,
+};
+use crate::problem::{Kind, Outcome, Problem, Problems};
+
+/// What a text parses to.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The blocks.
+    pub blocks: Vec<Block>,
+    /// Notes by number.
+    pub notes: Vec<Vec<Block>>,
+    /// Line of the text, from 1, on which each token stands, by its number.
+    pub token_lines: BTreeMap<usize, u32>,
+    /// Line of the text on which each heading stands, by its anchor.
+    pub heading_lines: BTreeMap<String, u32>,
+}
+
+/// Parses rendered text.
+///
+/// # Errors
+/// Everything in it that can't be set in every format.
+pub fn parse(text: Text<'_>, rendered: &Unmarked, desk: &Desk) -> Outcome<Parsed> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_SMART_PUNCTUATION;
+    let mut builder = Builder {
+        text,
+        rendered,
+        desk,
+        problems: Vec::new(),
+        parsed: Parsed::default(),
+        open: vec![Frame::new(Part::Root)],
+        note_numbers: BTreeMap::new(),
+        anchors: BTreeMap::new(),
+    };
+    for (event, range) in Parser::new_ext(&rendered.text, options).into_offset_iter() {
+        builder.event(event, range.start);
+    }
+    builder.finish()
+}
+
+/// Text with tokens that stands in an argument, as inlines.
+pub fn inlines(text: &str, desk: &Desk) -> Inlines {
+    let mut out = Vec::new();
+    push_pieces(text, desk, &mut out, &mut |_| {});
+    out
+}
+
+/// What is being built.
+enum Part {
+    Root,
+    Paragraph,
+    Heading(u8),
+    Quote,
+    List { start: Option<u64>, tight: bool, items: Vec<Vec<Block>> },
+    Item,
+    CodeBlock(Option<String>),
+    Strong,
+    Emphasis,
+    Strikethrough,
+    Link(Target),
+    Table { alignments: Vec<Alignment>, head: Vec<Inlines>, rows: Vec<Vec<Inlines>> },
+    TableHead(Vec<Inlines>),
+    TableRow(Vec<Inlines>),
+    TableCell,
+    Note(usize),
+    Refused,
+}
+
+struct Frame {
+    part: Part,
+    blocks: Vec<Block>,
+    inlines: Inlines,
+    start: usize,
+}
+
+impl Frame {
+    fn new(part: Part) -> Self {
+        Frame { part, blocks: Vec::new(), inlines: Vec::new(), start: 0 }
+    }
+}
+
+struct Builder<'a> {
+    text: Text<'a>,
+    rendered: &'a Unmarked,
+    desk: &'a Desk,
+    problems: Problems,
+    parsed: Parsed,
+    /// Never empty: the root stays to the end.
+    open: Vec<Frame>,
+    note_numbers: BTreeMap<String, usize>,
+    anchors: BTreeMap<String, u32>,
+}
+
+impl Builder<'_> {
+    fn event(&mut self, event: Event<'_>, at: usize) {
+        match event {
+            Event::Start(tag) => self.start(tag, at),
+            Event::End(end) => self.end(end),
+            Event::Text(text) => self.push_text(&text, at),
+            Event::Code(code) => {
+                let plain = visit::plain(&inlines(&code, self.desk));
+                self.push(Inline::Code(plain));
+            }
+            Event::SoftBreak => self.push(Inline::SoftBreak),
+            Event::HardBreak => self.push(Inline::HardBreak),
+            Event::Rule => self.push_block(Block::Rule),
+            Event::FootnoteReference(name) => {
+                let number = self.note_number(&name);
+                self.push(Inline::NoteMark(number));
+            }
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let shown: String = html.trim().chars().take(40).collect();
+                self.refuse(at, format!("raw HTML can't be set in a PDF: {shown}"), "say it in Markdown");
+            }
+            Event::InlineMath(_) | Event::DisplayMath(_) | Event::TaskListMarker(_) => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, at: usize) {
+        let part = match tag {
+            Tag::Paragraph | Tag::HtmlBlock => Part::Paragraph,
+            Tag::Heading { level, .. } => Part::Heading(level_of(level)),
+            Tag::BlockQuote(_) => Part::Quote,
+            Tag::CodeBlock(kind) => Part::CodeBlock(match kind {
+                CodeBlockKind::Fenced(language) if !language.is_empty() => Some(language.to_string()),
+                _ => None,
+            }),
+            Tag::List(start) => Part::List { start, tight: true, items: Vec::new() },
+            Tag::Item => Part::Item,
+            Tag::FootnoteDefinition(name) => Part::Note(self.note_number(&name)),
+            Tag::Table(alignments) => Part::Table { alignments, head: Vec::new(), rows: Vec::new() },
+            Tag::TableHead => Part::TableHead(Vec::new()),
+            Tag::TableRow => Part::TableRow(Vec::new()),
+            Tag::TableCell => Part::TableCell,
+            Tag::Emphasis => Part::Emphasis,
+            Tag::Strong => Part::Strong,
+            Tag::Strikethrough => Part::Strikethrough,
+            Tag::Link { dest_url, .. } => Part::Link(target(&dest_url)),
+            Tag::Image { dest_url, .. } => {
+                let cause = format!("a picture can't be set yet: {dest_url}");
+                self.refuse(at, cause, "leave it out; plots of the data are placed with `show(name=…)`");
+                Part::Refused
+            }
+            Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::MetadataBlock(_) => Part::Refused,
+        };
+        if matches!(part, Part::Paragraph)
+            && let Some(frame) = self.open.iter_mut().rev().find(|frame| matches!(frame.part, Part::List { .. }))
+            && let Part::List { tight, .. } = &mut frame.part
+        {
+            *tight = false;
+        }
+        let mut frame = Frame::new(part);
+        frame.start = at;
+        self.open.push(frame);
+    }
+
+    fn end(&mut self, _: TagEnd) {
+        // pulldown-cmark closes what it opened; the root is never closed by it.
+        if self.open.len() < 2 {
+            return;
+        }
+        let Some(mut frame) = self.open.pop() else { return };
+        flush(&mut frame);
+        let Frame { part, blocks, inlines, start } = frame;
+        match part {
+            Part::Root => {}
+            Part::Paragraph => self.paragraph(inlines, blocks),
+            Part::Heading(level) => self.heading(level, inlines, start),
+            Part::Quote => self.push_block(Block::Quote(blocks)),
+            Part::List { start, tight, items } => self.push_block(Block::List(List { start, tight, items })),
+            Part::Item => {
+                if let Some(Frame { part: Part::List { items, .. }, .. }) = self.open.last_mut() {
+                    items.push(blocks);
+                }
+            }
+            Part::CodeBlock(language) => {
+                let text = visit::plain(&inlines_of(blocks));
+                self.push_block(Block::Code(Code { language, text }));
+            }
+            Part::Strong => self.push(Inline::Strong(inlines)),
+            Part::Emphasis => self.push(Inline::Emphasis(inlines)),
+            Part::Strikethrough => self.push(Inline::Strikethrough(inlines)),
+            Part::Link(target) => self.push(Inline::Link { target, content: inlines }),
+            Part::Table { alignments, head, rows } => {
+                let block = Block::Table(Box::new(self.table(&alignments, head, rows)));
+                self.push_block(block);
+            }
+            Part::TableHead(cells) => {
+                if let Some(Frame { part: Part::Table { head, .. }, .. }) = self.open.last_mut() {
+                    *head = cells;
+                }
+            }
+            Part::TableRow(cells) => {
+                if let Some(Frame { part: Part::Table { rows, .. }, .. }) = self.open.last_mut() {
+                    rows.push(cells);
+                }
+            }
+            Part::TableCell => {
+                if let Some(Frame { part: Part::TableHead(cells) | Part::TableRow(cells), .. }) = self.open.last_mut() {
+                    cells.push(inlines);
+                }
+            }
+            Part::Note(number) => {
+                if let Some(note) = self.parsed.notes.get_mut(number) {
+                    *note = blocks;
+                }
+            }
+            Part::Refused => {}
+        }
+    }
+
+    /// A paragraph that holds nothing but one token of blocks is those blocks.
+    fn paragraph(&mut self, inlines: Inlines, placed: Vec<Block>) {
+        for block in placed {
+            self.push_block(block);
+        }
+        if !inlines.iter().all(is_blank) {
+            self.push_block(Block::Paragraph(trimmed(inlines)));
+        }
+    }
+
+    fn heading(&mut self, level: u8, content: Inlines, start: usize) {
+        let base = slug(&visit::plain(&content));
+        let count = self.anchors.entry(base.clone()).or_default();
+        *count += 1;
+        let id = if *count == 1 { base } else { format!("{base}-{count}") };
+        self.parsed.heading_lines.insert(id.clone(), self.rendered.line_at(start));
+        self.push_block(Block::Heading(Heading { level, id, content }));
+    }
+
+    fn table(&mut self, alignments: &[Alignment], head: Vec<Inlines>, rows: Vec<Vec<Inlines>>) -> Table {
+        let count = self.anchors.entry("table".to_string()).or_default();
+        *count += 1;
+        let id = format!("author-table-{count}");
+        let columns = head
+            .iter()
+            .enumerate()
+            .map(|(at, content)| {
+                let column = Column::text(visit::plain(content));
+                match alignments.get(at) {
+                    Some(Alignment::Right) => Column { align: Align::Right, ..column },
+                    Some(Alignment::Center) => Column { align: Align::Center, ..column },
+                    _ => column,
+                }
+            })
+            .collect();
+        let rows = rows
+            .into_iter()
+            .map(|cells| {
+                Row::Data(
+                    cells
+                        .into_iter()
+                        .map(|content| {
+                            let plain = visit::plain(&content);
+                            Cell::new(content, vec![plain])
+                        })
+                        .collect(),
+                )
+            })
+            .collect();
+        Table { id, number: 0, caption: Vec::new(), columns, rows, axis: None, legend: Vec::new(), foot: Vec::new(), wide: false }
+    }
+
+    fn note_number(&mut self, name: &str) -> usize {
+        if let Some(number) = self.note_numbers.get(name) {
+            return *number;
+        }
+        let number = self.parsed.notes.len();
+        self.parsed.notes.push(Vec::new());
+        self.note_numbers.insert(name.to_string(), number);
+        number
+    }
+
+    fn push(&mut self, inline: Inline) {
+        if let Some(frame) = self.open.last_mut() {
+            frame.inlines.push(inline);
+        }
+    }
+
+    fn push_block(&mut self, block: Block) {
+        if let Some(frame) = self.open.last_mut() {
+            flush(frame);
+            frame.blocks.push(block);
+        }
+    }
+
+    fn push_text(&mut self, text: &str, at: usize) {
+        let mut tokens = Vec::new();
+        let mut found = Vec::new();
+        push_pieces(text, self.desk, &mut found, &mut |number| tokens.push(number));
+        let line = self.rendered.line_at(at);
+        for number in tokens {
+            self.parsed.token_lines.insert(number, line);
+            if let Some(Item::Blocks { blocks, .. }) = self.desk.item(number)
+                && let Some(frame) = self.open.last_mut()
+            {
+                flush_paragraph(frame);
+                frame.blocks.extend(blocks);
+            }
+        }
+        if let Some(frame) = self.open.last_mut() {
+            frame.inlines.extend(found);
+        }
+    }
+
+    fn refuse(&mut self, at: usize, cause: String, next: &str) {
+        let line = self.rendered.line_at(at);
+        self.problems.push(Problem::new(Kind::Input, "writeup::markdown", self.text.place(line), cause, next));
+    }
+
+    fn finish(mut self) -> Outcome<Parsed> {
+        if let Some(mut root) = self.open.pop() {
+            flush(&mut root);
+            self.parsed.blocks = root.blocks;
+        }
+        if self.problems.is_empty() { Ok(self.parsed) } else { Err(self.problems) }
+    }
+}
+
+/// Loose inlines of a tight list item or the root become a paragraph; a frame that holds only inlines keeps them.
+fn flush(frame: &mut Frame) {
+    if matches!(frame.part, Part::Item | Part::Quote | Part::Root | Part::Note(_)) {
+        flush_paragraph(frame);
+    }
+    if matches!(frame.part, Part::CodeBlock(_)) && !frame.inlines.is_empty() {
+        frame.blocks.push(Block::Paragraph(std::mem::take(&mut frame.inlines)));
+    }
+}
+
+fn flush_paragraph(frame: &mut Frame) {
+    if !frame.inlines.is_empty() {
+        let inlines = std::mem::take(&mut frame.inlines);
+        if !inlines.iter().all(is_blank) {
+            frame.blocks.push(Block::Paragraph(trimmed(inlines)));
+        }
+    }
+}
+
+fn inlines_of(blocks: Vec<Block>) -> Inlines {
+    blocks
+        .into_iter()
+        .flat_map(|block| match block {
+            Block::Paragraph(inlines) => inlines,
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+fn is_blank(inline: &Inline) -> bool {
+    match inline {
+        Inline::SoftBreak | Inline::HardBreak => true,
+        Inline::Text(text) => text.trim().is_empty(),
+        _ => false,
+    }
+}
+
+fn trimmed(mut inlines: Inlines) -> Inlines {
+    while inlines.last().is_some_and(is_blank) {
+        inlines.pop();
+    }
+    let blanks = inlines.iter().take_while(|inline| is_blank(inline)).count();
+    inlines.drain(..blanks);
+    inlines
+}
+
+/// Text and tokens as inlines. Tokens of claims and tests stay in the text for the sections to take up.
+fn push_pieces(text: &str, desk: &Desk, out: &mut Inlines, on_token: &mut impl FnMut(usize)) {
+    for piece in pieces(text) {
+        match piece {
+            Piece::Text(text) => out.push(Inline::Text(text.to_string())),
+            Piece::Token(number) => {
+                on_token(number);
+                match desk.item(number) {
+                    Some(Item::Inline(inline)) => out.push(inline),
+                    Some(Item::Claim(_) | Item::Test { .. }) => out.push(Inline::Text(super::desk::token(number))),
+                    Some(Item::Blocks { .. }) | None => {}
+                }
+            }
+        }
+    }
+}
+
+fn level_of(level: HeadingLevel) -> u8 {
+    match level {
+        HeadingLevel::H1 => 1,
+        HeadingLevel::H2 => 2,
+        HeadingLevel::H3 => 3,
+        HeadingLevel::H4 | HeadingLevel::H5 | HeadingLevel::H6 => 4,
+    }
+}
+
+/// `#anchor` is in the document, `phase:D1` another document, anything else an address.
+fn target(address: &str) -> Target {
+    if let Some(anchor) = address.strip_prefix('#') {
+        return Target::Anchor(anchor.to_string());
+    }
+    if let Some(phase) = address.strip_prefix("phase:") {
+        let (phase, anchor) = match phase.split_once('#') {
+            Some((phase, anchor)) => (phase, Some(anchor.to_string())),
+            None => (phase, None),
+        };
+        return Target::Document { id: crate::evidence::collect::phase_document(phase), anchor };
+    }
+    Target::Url(address.to_string())
+}
+
+/// An anchor from a heading's words.
+fn slug(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if !out.is_empty() && !out.ends_with('-') {
+            out.push('-');
+        }
+    }
+    let slug = out.trim_end_matches('-');
+    if slug.is_empty() { "section".to_string() } else { slug.to_string() }
+}
