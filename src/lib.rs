@@ -5,6 +5,7 @@
 pub mod analysis;
 pub mod campaign;
 pub mod document;
+pub mod figure;
 pub mod ingest;
 pub mod integrity;
 pub mod problem;
