@@ -26,7 +26,7 @@ const SCHEMA: &str = "source::schema";
 /// Reads every file of a phase.
 ///
 /// # Errors
-/// The problems of all its files, and what they say against each other.
+/// The problems of all its files, and what they say against each other, in the order of their places.
 pub(super) fn read(verified: &Verified, manifest: &Manifest, declared: &Phase) -> Outcome<(PhaseRecords, Vec<Remark>)> {
     let files = Files { verified, dir: &declared.dir };
     files.kind_is_known(declared)?;
@@ -99,7 +99,10 @@ pub(super) fn read(verified: &Verified, manifest: &Manifest, declared: &Phase) -
             };
             Ok((records, remarks))
         }
-        _ => Err(problems),
+        _ => {
+            problems.sort_by(|a, b| a.place.cmp(&b.place));
+            Err(problems)
+        }
     }
 }
 
