@@ -12,7 +12,7 @@ const KNOWN: [&str; 8] = ["t", "event", "job", "status", "exit_code", "duration_
 /// # Errors
 /// Everything that is not JSON, missing, of the wrong type, or a time stamp that is not RFC 3339.
 pub fn read(source: &Source) -> Outcome<(Vec<Event>, Vec<Remark>)> {
-    let events = lines::each(source, "the event", |line, fields, problems| event(line, fields, problems))?;
+    let events = lines::each(source, "the event", event)?;
     let remarks = events
         .iter()
         .filter_map(|event| match &event.kind {

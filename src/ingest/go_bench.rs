@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 
+use super::number::number;
 use super::{BenchLog, Number, ResultLine};
 use crate::source::Source;
-use crate::source::number::number;
 
 /// Reads a log. There is no text that it can't read: what is no part of the format is kept in [`BenchLog::damaged`] or
 /// [`BenchLog::other`], raw.
@@ -103,6 +103,7 @@ fn benchmark_line(text: &str, ended: bool) -> Line<'_> {
                 [_] => Line::Other,
                 [name, iterations, pairs @ ..] if begins_a_number(iterations) => {
                     let even = ended && pairs.len() % 2 == 0;
+                    // Chunks of exactly two have two.
                     let pairs: Vec<(&str, &str)> = pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
                     if even { result(name, iterations, &pairs) } else { Line::Damaged }
                 }

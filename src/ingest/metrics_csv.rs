@@ -1,8 +1,8 @@
 //! `metrics.csv`: the runner's aggregate, one row a result line.
 
+use super::number::number;
 use super::{MetricsRow, MetricsTable};
 use crate::problem::{Outcome, Problem, Problems};
-use crate::source::number::number;
 use crate::source::{Source, Span, list, quote};
 
 /// Columns that every table begins with; the metrics follow.

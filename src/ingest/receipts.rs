@@ -11,7 +11,7 @@ const KNOWN: [&str; 6] = ["invocation", "n", "calibration", "prefix_bytes", "row
 /// # Errors
 /// Everything that is not JSON, missing, of the wrong type or out of range.
 pub fn read(source: &Source) -> Outcome<Vec<Receipt>> {
-    lines::each(source, "the receipt", |line, fields, problems| receipt(line, fields, problems))
+    lines::each(source, "the receipt", receipt)
 }
 
 fn receipt(line: u32, fields: &Fields<'_>, problems: &mut Problems) -> Option<Receipt> {
