@@ -100,18 +100,8 @@ pub struct Cited {
 /// Schema that is read.
 pub const SCHEMA: &str = "benchcampaign/campaign/1";
 
-const KNOWN: [&str; 10] = [
-    "schema",
-    "campaign",
-    "status",
-    "status_note",
-    "documents",
-    "harness",
-    "host",
-    "phases",
-    "cited",
-    "stand_ins",
-];
+const KNOWN: [&str; 10] =
+    ["schema", "campaign", "status", "status_note", "documents", "harness", "host", "phases", "cited", "stand_ins"];
 
 /// Reads `campaign.yaml`; `path` names it in messages. Keys that the format does not know are kept in
 /// [`Manifest::extra`].
@@ -273,9 +263,9 @@ fn declared(source: &Source, node: &Node) -> Value {
             }
         }
         Tree::List(nodes) => Value::Array(nodes.iter().map(|node| declared(source, node)).collect()),
-        Tree::Map(entries) => Value::Object(
-            entries.iter().map(|entry| (entry.key.clone(), declared(source, &entry.node))).collect(),
-        ),
+        Tree::Map(entries) => {
+            Value::Object(entries.iter().map(|entry| (entry.key.clone(), declared(source, &entry.node))).collect())
+        }
         _ => node.to_value(),
     }
 }

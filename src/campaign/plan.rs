@@ -303,7 +303,12 @@ fn job(
     }
     let (job, case, block, position, arm, log) = (number?, case?, block?, position?, arm?, log?);
     let place = |other: usize, what: String| {
-        entry.problem("position", "plan::position", format!("job {index} {what}, as job {other} does"), "restore the plan")
+        entry.problem(
+            "position",
+            "plan::position",
+            format!("job {index} {what}, as job {other} does"),
+            "restore the plan",
+        )
     };
     let case_name = plan.cases.get(case).map_or("", |case| &case.name);
     if let Some((other, _)) = layout.positions.insert((case, block, position), (index, entry.span("position"))) {

@@ -131,11 +131,7 @@ pub fn read(source: &Source) -> Outcome<Spec> {
             found.extend(unknown.map(|(name, span)| fields.unknown_name("diagnostics", name, *span, &DIAGNOSTICS)));
             names.into_iter().map(|(name, _)| name).collect()
         },
-        lines: fields
-            .entries()
-            .iter()
-            .map(|entry| (entry.key.clone(), source.line_at(entry.key_span.start)))
-            .collect(),
+        lines: fields.entries().iter().map(|entry| (entry.key.clone(), source.line_at(entry.key_span.start))).collect(),
     };
     for (key, empty) in [("metrics", spec.metrics.is_empty()), ("comparisons", spec.comparisons.is_empty())] {
         if empty && found.is_empty() {
@@ -154,8 +150,18 @@ fn bootstrap(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> O
     let _ = entry.name("interval", &INTERVALS, problems);
     let resamples = entry.small("resamples", 1, problems);
     let seed = entry.whole("seed", 0, problems);
-    let generator = entry.name("rng", Generator::KNOWN, problems).and_then(|name| Generator::from_name(&name));
-    let quantile = entry.name("quantile", Quantile::KNOWN, problems).and_then(|name| Quantile::from_name(&name));
+    let generator = entry.name("rng", &Generator::names(), problems).and_then(|name| Generator::from_name(&name));
+    let quantile = entry.name("quantile", &Quantile::names(), problems).and_then(|name| Quantile::from_name(&name));
+    if let (Some(seed), Some(generator)) = (seed, generator)
+        && seed > generator.largest_seed()
+    {
+        problems.push(entry.problem(
+            "seed",
+            "spec::seed",
+            format!("the generator {} takes no seed beyond {}", quote(generator.name()), generator.largest_seed()),
+            "restore the seed that the analyst used",
+        ));
+    }
     let level = entry.number("level", problems).filter(|level| {
         let inside = *level > 0.0 && *level < 1.0;
         if !inside {
@@ -195,7 +201,11 @@ fn comparisons(source: &Source, fields: &Fields<'_>, problems: &mut Problems) ->
             problems.push(entry.problem(
                 "denominator",
                 "spec::same-arm",
-                format!("the comparison {} sets {} against itself", quote(&comparison.name), quote(&comparison.numerator)),
+                format!(
+                    "the comparison {} sets {} against itself",
+                    quote(&comparison.name),
+                    quote(&comparison.numerator)
+                ),
                 "name two arms",
             ));
         }

@@ -11,6 +11,7 @@ pub mod pins;
 pub mod sums;
 mod verified;
 
+pub use pins::check_pins;
 pub use verified::{PinnedFile, Verified, hash_reader, verify};
 
 use crate::problem::{Kind, Place, Problem};

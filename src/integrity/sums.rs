@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{SUMS, problem};
-use crate::problem::{Kind, Place, Problem, Problems};
+use crate::problem::{Kind, Outcome, Place, Problem, Problems};
 use crate::source::fields::{is_hash, leaves};
 use crate::source::{Source, Span, quote};
 
@@ -34,7 +34,7 @@ pub fn parse(bytes: &[u8]) -> (BTreeMap<String, Sum>, Problems) {
     let mut problems = Vec::new();
     for (line, start, text) in source.lines().filter(|(_, _, text)| !text.starts_with('#')) {
         match entry(&source, start, text) {
-            Err(problem) => problems.push(problem),
+            Err(more) => problems.extend(more),
             Ok((path, sha256)) => match sums.get(&path).map(|first: &Sum| first.line) {
                 Some(first) => problems.push(refused(
                     &source,
@@ -60,7 +60,7 @@ pub fn parse(bytes: &[u8]) -> (BTreeMap<String, Sum>, Problems) {
     (sums, problems)
 }
 
-fn entry(source: &Source, start: usize, text: &str) -> Result<(String, String), Problem> {
+fn entry(source: &Source, start: usize, text: &str) -> Outcome<(String, String)> {
     let (escaped, rest) = match text.strip_prefix('\\') {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -70,13 +70,13 @@ fn entry(source: &Source, start: usize, text: &str) -> Result<(String, String), 
         (is_hash(hash, 64) && !name.is_empty()).then_some((hash, name))
     });
     let malformed = || {
-        refused(
+        vec![refused(
             source,
             "integrity::sums-malformed",
             Span { start, length: text.len() },
             "this is not a line of `sha256sum`: 64 hexadecimal digits, two blanks or a blank and `*`, a path",
             "write the list anew with `sha256sum`",
-        )
+        )]
     };
     let (hash, name) = parts.ok_or_else(malformed)?;
     let name = if escaped { unescape(name).ok_or_else(malformed)? } else { name.to_owned() };
@@ -90,13 +90,13 @@ fn entry(source: &Source, start: usize, text: &str) -> Result<(String, String), 
             "has `..` in it" => "integrity::sums-leaves",
             _ => "integrity::sums-path",
         };
-        return Err(refused(
+        return Err(vec![refused(
             source,
             code,
             Span { start: start + text.len() - text.len().min(name.len()), length: name.len() },
             format!("the path {} {why}", quote(&name)),
             "name files by their path below the campaign's folder; nothing outside it is read",
-        ));
+        )]);
     }
     Ok((path.to_owned(), hash.to_ascii_lowercase()))
 }

@@ -93,7 +93,7 @@ pub fn verify(folder: &Path) -> Outcome<Verified> {
         problems.push(unpinned_manifest(folder));
     }
 
-    let hashed: Vec<Result<(String, Pin), Problem>> =
+    let hashed: Vec<Outcome<(String, Pin)>> =
         present.into_par_iter().map(|(path, sum)| check(folder, path, sum)).collect();
     let mut files = BTreeMap::new();
     for result in hashed {
@@ -101,7 +101,7 @@ pub fn verify(folder: &Path) -> Outcome<Verified> {
             Ok((path, pin)) => {
                 files.insert(path, pin);
             }
-            Err(problem) => problems.push(problem),
+            Err(more) => problems.extend(more),
         }
     }
     if problems.is_empty() {
@@ -191,18 +191,18 @@ pub fn hash_reader(mut reader: impl Read) -> io::Result<(String, u64)> {
     }
 }
 
-fn check(folder: &Path, path: &str, sum: &Sum) -> Result<(String, Pin), Problem> {
+fn check(folder: &Path, path: &str, sum: &Sum) -> Outcome<(String, Pin)> {
     let (found, size) =
-        File::open(folder.join(path)).and_then(hash_reader).map_err(|error| unreadable(path, &error))?;
+        File::open(folder.join(path)).and_then(hash_reader).map_err(|error| vec![unreadable(path, &error)])?;
     if found == sum.sha256 {
         return Ok((path.to_owned(), Pin { sha256: found, size }));
     }
-    Err(problem(
+    Err(vec![problem(
         "integrity::changed",
         Place::file(path),
         format!("its bytes are not the pinned ones: expected SHA-256 {}, found {found}", sum.sha256),
         "restore it from where the campaign was frozen; a correction belongs in a working copy",
-    ))
+    )])
 }
 
 fn read_sums(folder: &Path) -> Outcome<Vec<u8>> {

@@ -143,6 +143,19 @@ impl<'a> Fields<'a> {
         value
     }
 
+    /// A whole number of either sign that an `i64` holds, if the key stands there.
+    pub fn optional_integer(&self, key: &str, problems: &mut Problems) -> Option<i64> {
+        let node = self.optional(key)?;
+        let value = match &node.tree {
+            Tree::Number(number) => number.as_i64(),
+            _ => None,
+        };
+        if value.is_none() {
+            self.wrong(key, node, "a whole number", problems);
+        }
+        value
+    }
+
     /// A finite number.
     pub fn number(&self, key: &str, problems: &mut Problems) -> Option<f64> {
         let node = self.required(key, problems)?;

@@ -28,24 +28,24 @@ pub fn parse_part(source: &Source, range: Range<usize>) -> Outcome<Node> {
     match node(source, raw.get(), DEPTH, &mut problems) {
         Ok(node) if problems.is_empty() => Ok(node),
         Ok(_) => Err(problems),
-        Err(problem) => {
-            problems.push(problem);
+        Err(more) => {
+            problems.extend(more);
             Err(problems)
         }
     }
 }
 
 /// One value whose text is `raw`, a slice of the source. `levels` bounds the recursion, which `RawValue` does not.
-fn node(source: &Source, raw: &str, levels: usize, problems: &mut Vec<Problem>) -> Result<Node, Problem> {
+fn node(source: &Source, raw: &str, levels: usize, problems: &mut Vec<Problem>) -> Outcome<Node> {
     let span = source.span_of(raw);
-    let broken = |error: serde_json::Error| syntax(source, raw, &error);
+    let broken = |error: serde_json::Error| vec![syntax(source, raw, &error)];
     if levels == 0 {
-        return Err(source.problem(
+        return Err(vec![source.problem(
             "source::too-deep",
             Span { start: span.start, length: 1 },
             format!("values are nested more than {DEPTH} levels deep"),
             "no file of a campaign needs that; restore the file that the runner wrote",
-        ));
+        )]);
     }
     let tree = match raw.as_bytes().first() {
         Some(b'{') => {
@@ -78,7 +78,7 @@ fn node(source: &Source, raw: &str, levels: usize, problems: &mut Vec<Problem>) 
         Some(b'[') => {
             let items: Vec<&RawValue> = serde_json::from_str(raw).map_err(broken)?;
             let nodes = items.into_iter().map(|item| node(source, item.get(), levels - 1, problems));
-            Tree::List(nodes.collect::<Result<_, _>>()?)
+            Tree::List(nodes.collect::<Outcome<_>>()?)
         }
         Some(b'"') => Tree::Text(serde_json::from_str(raw).map_err(broken)?),
         Some(b't') => Tree::Bool(true),
@@ -196,9 +196,17 @@ mod tests {
     fn deep_nesting_is_refused_before_the_stack_ends() {
         assert_eq!(
             messages(&"[".repeat(200_000).chars().chain("]".repeat(200_000).chars()).collect::<String>()),
-            ["a.json:1:65: values are nested more than 64 levels deep (no file of a campaign needs that; restore the \
+            ["a.json:1:33: values are nested more than 32 levels deep (no file of a campaign needs that; restore the \
               file that the runner wrote)"]
         );
+    }
+
+    #[test]
+    fn the_deepest_nesting_that_is_read_fits_a_small_stack() {
+        let text = format!("{}1{}", "[".repeat(DEPTH - 1), "]".repeat(DEPTH - 1));
+        let small = std::thread::Builder::new().stack_size(1 << 20);
+        let read = small.spawn(move || parse(&Source::new("a.json", text)).is_ok()).unwrap();
+        assert!(read.join().unwrap());
     }
 
     proptest::proptest! {

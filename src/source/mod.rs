@@ -4,12 +4,10 @@
 //! 2. [`yaml`] and [`json`]: text to a [`Node`] tree in which every key and value has its place; a duplicate key, a
 //!    syntax error or an input that is built to exhaust memory is refused.
 //! 3. [`Fields`]: the tree to typed values, one problem for each that is missing or of the wrong type.
-//! 4. [`Number`](crate::ingest::Number) through [`number`]: printed decimals to finite doubles.
 
 pub mod decode;
 pub mod fields;
 pub mod json;
-pub mod number;
 pub mod yaml;
 
 pub use fields::Fields;
@@ -20,7 +18,7 @@ use crate::problem::{Excerpt, Kind, Place, Problem};
 const EXCERPT: usize = 160;
 
 /// Most levels of nesting that a file may have.
-pub const DEPTH: usize = 64;
+pub const DEPTH: usize = 32;
 
 /// A file's text with the means to say where in it something stands.
 #[derive(Clone, Debug)]
@@ -149,6 +147,7 @@ impl Source {
     /// The place of a byte: file, line and column in characters.
     pub fn place(&self, byte: usize) -> Place {
         let (line, start) = self.line_around(byte);
+        // `floor` gives character boundaries of the line, here and in `excerpt`.
         let within = floor(line, byte.saturating_sub(start));
         Place::line(self.file.clone(), self.line_at(byte)).at_column(number_of(line[..within].chars().count()))
     }

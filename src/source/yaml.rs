@@ -13,7 +13,7 @@ const NEXT: &str = "correct the YAML there, or restore the file from where the c
 ///
 /// # Errors
 /// The first error: syntax, a duplicate key, a merge key, an unknown tag, a number that is not finite, more than one
-/// document, or a bound that is exceeded (64 levels, 100,000 values, 100 aliases).
+/// document, or a bound that is exceeded (32 levels, 100,000 values, 100 aliases).
 pub fn parse(source: &Source) -> Outcome<Node> {
     let options = serde_yaml::options! {
         budget: serde_yaml::budget! {
@@ -190,7 +190,7 @@ fn too_large(source: &Source, at: Span) -> Problem {
     source.problem(
         "source::too-large",
         at,
-        "the YAML is larger than any campaign needs: at most 64 levels, 100,000 values and 100 aliases are read",
+        "the YAML is larger than any campaign needs: at most 32 levels, 100,000 values and 100 aliases are read",
         "write it without aliases and with less nesting, or restore the file",
     )
 }
@@ -235,7 +235,7 @@ mod tests {
         let once = "keep the one that is meant; readers differ in which of the two they take";
         let less = "write it without aliases and with less nesting, or restore the file";
         let large =
-            "the YAML is larger than any campaign needs: at most 64 levels, 100,000 values and 100 aliases are read";
+            "the YAML is larger than any campaign needs: at most 32 levels, 100,000 values and 100 aliases are read";
         let bomb = format!("a: &a [1]\nb: [{}]\n", vec!["*a"; 101].join(", "));
         let deep = format!("a: {}", "[".repeat(100));
         for (text, cause, next) in [
@@ -255,10 +255,20 @@ mod tests {
             ("a: !foo 1", "1:9: this is not YAML that can be read: unsupported tag `!foo`", syntax),
             ("a: 'x", "1:4: this is not YAML that can be read: unclosed quote", syntax),
             (&bomb, &format!("2:405: {large}"), less),
-            (&deep, &format!("1:68: {large}"), less),
+            (&deep, &format!("1:36: {large}"), less),
         ] {
             assert_eq!(messages(text), [format!("a.yaml:{cause} ({next})")], "{text}");
         }
+    }
+
+    #[test]
+    fn the_deepest_nesting_that_is_read_fits_a_small_stack() {
+        let text = format!("a: {}{}", "[".repeat(DEPTH - 4), "]".repeat(DEPTH - 4));
+        let small = std::thread::Builder::new().stack_size(1 << 20);
+        let read = small.spawn(move || parse(&Source::new("a.yaml", text)).is_ok()).unwrap();
+        assert!(read.join().unwrap());
+        let blocks: String = (0..2_000).map(|level| format!("{}a:\n", " ".repeat(level))).collect();
+        assert_eq!(parse(&Source::new("a.yaml", blocks)).unwrap_err()[0].code, "source::too-large");
     }
 
     proptest::proptest! {

@@ -32,9 +32,12 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     enter(&["planned"], "planned processes".into(), accounting.planned, &[plan]);
     enter(&["executed"], "processes that started".into(), accounting.executed, &[plan, events]);
     enter(&["analysed"], "processes whose samples are analysed".into(), accounting.analysed, &[plan, csv]);
-    enter(&["outside"], "processes that ran and passed and are not analysed".into(), accounting.outside, &[
-        plan, events, csv,
-    ]);
+    enter(
+        &["outside"],
+        "processes that ran and passed and are not analysed".into(),
+        accounting.outside,
+        &[plan, events, csv],
+    );
     enter(&["failed"], "processes that ran and were marked as failed".into(), accounting.failed, &[plan, events]);
     enter(&["never_started"], "processes that never started".into(), accounting.never_started, &[plan, events]);
     enter(&["omitted"], "planned processes without analysed samples".into(), accounting.omitted, &[plan, csv]);
@@ -51,14 +54,15 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     let copy = &phase.reconciliation.working_copy;
     enter(&["labels"], "labels restored from the plan".into(), copy.changes.len() as u32, &[plan, csv]);
     enter(&["labels_analysed"], "labels restored in analysed rows".into(), copy.analysed_changes(), &[plan, csv]);
-    enter(&["labels_outside"], "labels restored in rows outside the analysis".into(), copy.outside_changes(), &[
-        plan, csv,
-    ]);
+    enter(
+        &["labels_outside"],
+        "labels restored in rows outside the analysis".into(),
+        copy.outside_changes(),
+        &[plan, csv],
+    );
     let failures = &phase.reconciliation.failures;
     let false_ones = failures.iter().filter(|failure| failure.is_false()).count() as u32;
-    enter(&["false_failures"], "failures that log and receipts do not bear out".into(), false_ones, &[
-        events, "logs",
-    ]);
+    enter(&["false_failures"], "failures that log and receipts do not bear out".into(), false_ones, &[events, "logs"]);
     for (at, case) in phase.records.plan.cases.iter().enumerate() {
         let fates = |fate: Option<Fate>| {
             let jobs = phase.records.plan.jobs.iter().zip(&phase.reconciliation.processes);

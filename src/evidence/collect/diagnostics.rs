@@ -25,10 +25,9 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     };
     let csv = || vec![phase.records.path("metrics.csv")];
     for confound in &phase.reconciliation.confounds {
-        let (Some(case), Some(comparison)) = (
-            phase.records.plan.cases.get(confound.case),
-            phase.records.spec.comparisons.get(confound.comparison),
-        ) else {
+        let (Some(case), Some(comparison)) =
+            (phase.records.plan.cases.get(confound.case), phase.records.spec.comparisons.get(confound.comparison))
+        else {
             continue;
         };
         let differs = match &confound.verdict {
@@ -56,7 +55,9 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     }
     let odd: Vec<_> = phase.reconciliation.failures.iter().flat_map(|failure| &failure.odd).collect();
     if let Some(first) = odd.first()
-        && odd.iter().all(|receipt| receipt.prefix_bytes == first.prefix_bytes && receipt.results_say == first.results_say)
+        && odd
+            .iter()
+            .all(|receipt| receipt.prefix_bytes == first.prefix_bytes && receipt.results_say == first.results_say)
     {
         let receipts = || {
             let failures = phase.reconciliation.failures.iter();

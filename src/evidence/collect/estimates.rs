@@ -104,8 +104,7 @@ fn enter(
     }
     let smallest = estimate.block_ratios.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = estimate.block_ratios.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    for (end, value, word) in
-        [(part::SMALLEST_BLOCK, smallest, "smallest"), (part::LARGEST_BLOCK, largest, "largest")]
+    for (end, value, word) in [(part::SMALLEST_BLOCK, smallest, "smallest"), (part::LARGEST_BLOCK, largest, "largest")]
     {
         let what = format!("{word} block ratio of {what}");
         figure(format!("{own}:{end}"), what, value, None, format!("{word} of the block ratios"), blocks.clone());

@@ -30,7 +30,10 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
             ledger.enter(Evidence {
                 id: sample_id(phase.name(), &case.name, &arm.name, metric, sample.block, sample.repeat),
                 phase: Some(phase.name().to_string()),
-                what: format!("{metric} of {}, {}, block {}, repeat {}", case.name, arm.name, sample.block, sample.repeat),
+                what: format!(
+                    "{metric} of {}, {}, block {}, repeat {}",
+                    case.name, arm.name, sample.block, sample.repeat
+                ),
                 amount: Amount::Number(number.value),
                 interval: None,
                 unit: metric.clone(),

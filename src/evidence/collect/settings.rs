@@ -45,7 +45,13 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     let bootstrap = &spec.bootstrap;
     enter(yaml, "analysis", "resamples", "bootstrap resamples", number(bootstrap.resamples));
     enter(yaml, "analysis", "seed", "seed of the bootstrap", Amount::Text(bootstrap.seed.to_string()));
-    enter(yaml, "analysis", "level", "nominal level", Amount::Text(format!("{}\u{a0}%", full(percent(bootstrap.level)))));
+    enter(
+        yaml,
+        "analysis",
+        "level",
+        "nominal level",
+        Amount::Text(format!("{}\u{a0}%", full(percent(bootstrap.level)))),
+    );
     enter(yaml, "analysis", "rng", "index generator", Amount::Text(bootstrap.generator.name().to_string()));
     enter(yaml, "analysis", "quantile", "quantile definition", Amount::Text(bootstrap.quantile.name().to_string()));
     enter(yaml, "analysis", "metrics", "metrics", number(spec.metrics.len()));

@@ -1,6 +1,6 @@
 //! Printed decimals to finite doubles.
 
-use crate::ingest::Number;
+use super::Number;
 
 /// Reads a decimal as programs print it: sign, digits, point, digits, exponent.
 ///
