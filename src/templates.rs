@@ -35,6 +35,7 @@ const CARRIED: &[(&str, &[u8])] = carried![
     "fonts/LICENSE-source-code-pro.md",
     "fonts/LICENSE-source-sans.md",
     "fonts/LICENSE-source-serif.md",
+    "plot-print.css",
 ];
 
 /// Bytes by path below `templates/`.

@@ -1,0 +1,171 @@
+//! PDF: documents in, the bytes of one file out.
+//!
+//! In: the parts of a file, each a [`Document`], the [`Fonts`], the templates. Out: [`Pdf`], a file that is PDF/A-3a and
+//! PDF/UA-1 at once, the same bytes for the same input.
+//!
+//! 1. [`fonts`]: the eight faces, parsed once for all files of a run.
+//! 2. [`set`]: blocks become one long column of items ([`flow`]) with a tag tree ([`tags`]); [`text`] shapes and cuts
+//!    what they say into lines of [`ink`].
+//! 3. [`paginate`]: the column becomes pages.
+//! 4. [`furniture`]: running heads and feet, page numbers of the contents.
+//! 5. [`write`]: pages, tags, outline, metadata and attachments become bytes.
+//!
+//! Everything is laid out once. What a page number decides, the number alone, stands in room that was kept for it.
+
+pub mod fonts;
+
+mod anchors;
+mod flow;
+mod furniture;
+mod ink;
+mod paginate;
+mod set;
+mod style;
+mod tags;
+mod text;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use fonts::Fonts;
+
+use krilla::tagging::Tag;
+
+use crate::document::Document;
+use crate::problem::{Kind, Outcome, Place, Problem};
+use crate::templates::Templates;
+use set::{Frame, Galley};
+use style::{Sheet, TEXT};
+use text::shape::Shaper;
+
+/// Colours of pictures, below `templates/`.
+pub const PLOT_COLOURS: &str = "plot-print.css";
+
+/// A format of paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 by 297 millimetres.
+    #[default]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// Width and height in points.
+    pub fn size(self) -> (f32, f32) {
+        match self {
+            Paper::A4 => (595.276, 841.89),
+            Paper::Letter => (612.0, 792.0),
+        }
+    }
+}
+
+/// How a PDF is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PdfOptions {
+    /// Its paper.
+    pub paper: Paper,
+}
+
+/// A PDF and what was found while setting it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pdf {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// How many pages it has.
+    pub pages: usize,
+    /// Characters that no face has and that are printed by their number, by part, each once.
+    pub substitutions: Vec<Substitution>,
+}
+
+/// A character that no face has. It is printed as `U+6F22`; a reader who copies it gets the character.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Substitution {
+    /// The id of the document that holds it.
+    pub part: String,
+    /// The character.
+    pub character: char,
+}
+
+/// Sets `parts` as one file. The first gives title block and metadata, each further one begins a page of its own.
+///
+/// # Errors
+/// A table that is wider than a sheet on its side, a picture that can't be drawn, text that the fonts lost, and
+/// whatever the file's two standards forbid.
+pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options: &PdfOptions) -> Outcome<Pdf> {
+    let Some(first) = parts.first() else {
+        return Err(vec![Problem::new(
+            Kind::Output,
+            "pdf::nothing",
+            Place::default(),
+            "a PDF without any document was asked for",
+            "give it one document at least",
+        )]);
+    };
+    let colours = String::from_utf8_lossy(templates.bytes(PLOT_COLOURS));
+    let sheet = Sheet::upright(options.paper);
+    let mut galley = Galley::new(Shaper::new(fonts), sheet, &colours, first);
+    let mut substitutions = Vec::new();
+    let mut note_starts = Vec::new();
+    for part in parts {
+        anchors::each(part, &mut |name| galley.know(name));
+        note_starts.push(galley.notes.len());
+        for index in 0..part.notes.len() {
+            let name = anchors::of_note(part, index);
+            galley.know(name.clone());
+            let anchor = galley.known.get(&name).copied().unwrap_or_default();
+            galley.notes.push(flow::Note { anchor, ..flow::Note::default() });
+            galley.noted.push(false);
+        }
+    }
+    for (index, part) in parts.iter().enumerate() {
+        galley.part = part;
+        galley.first_note = note_starts[index];
+        let parent = if parts.len() > 1 {
+            let root = galley.tags.root();
+            galley.tags.element(root, Tag::Part)
+        } else {
+            galley.tags.root()
+        };
+        let frame = Frame { parent, x: 0.0, width: sheet.text, style: TEXT, gap: 7.0, ground: None, outer: true };
+        galley.title_block(part, index == 0, frame);
+        if index == 0 {
+            galley.contents(parts, frame);
+        }
+        galley.blocks(&part.blocks, frame);
+        galley.lost();
+        let stated = std::mem::take(&mut galley.shaper.stated);
+        substitutions.extend(stated.into_iter().map(|character| Substitution { part: part.id.clone(), character }));
+    }
+    galley.part = first;
+    let pages = paginate::paginate(&galley.items, &galley.notes, galley.anchors.len(), sheet);
+    let starts: Vec<usize> = parts
+        .iter()
+        .map(|part| galley.known.get(&part.id).and_then(|anchor| pages.anchors[*anchor]).map_or(0, |place| place.0))
+        .collect();
+    let furniture = furniture::furnish(&mut galley.shaper, &pages, &galley.items, parts, &starts);
+    galley.lost();
+    if !galley.problems.is_empty() {
+        return Err(galley.problems);
+    }
+    let bytes = write::write(&galley, &pages, &furniture, parts)?;
+    substitutions.sort();
+    substitutions.dedup();
+    Ok(Pdf { bytes, pages: pages.pages.len(), substitutions })
+}
+
+impl Galley<'_> {
+    /// Text of which a glyph is missing although a face had every character: never printed short.
+    fn lost(&mut self) {
+        for text in std::mem::take(&mut self.shaper.lost) {
+            let shown: String = text.chars().take(60).collect();
+            self.problem(
+                "pdf::lost-text",
+                format!("the fonts lost a part of the text \"{shown}\""),
+                "report this text; until then, write it in other characters",
+            );
+        }
+    }
+}

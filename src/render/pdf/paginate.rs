@@ -1,0 +1,354 @@
+//! Pagination: a flow of items becomes pages.
+//!
+//! Items that keep together are a chunk; a chunk that fits on no page is set item by item. Space for notes is kept at
+//! the foot of the page where they are marked; a note that finds no room goes on at the foot of the next page. One walk
+//! over the flow, no item looked at twice for one page.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::flow::{AnchorId, Head, Item, Note};
+use super::style::{GUTTER, Sheet};
+
+/// What stands on a page, and where its origin is.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// An item's operations.
+    Item(usize),
+    /// The remark beside an item.
+    Marginal(usize),
+    /// A repeated head.
+    Head(Rc<Head>),
+    /// A line of a note.
+    Note(usize, usize),
+    /// The rule above notes.
+    NoteRule,
+    /// The ground under the items from one to another, with its height.
+    Ground(usize, f32),
+}
+
+/// Something placed, in points from the upper left corner of the sheet.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// Left origin.
+    pub x: f32,
+    /// Top.
+    pub y: f32,
+    /// What.
+    pub source: Source,
+}
+
+/// A page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its sheet.
+    pub sheet: Sheet,
+    /// What stands on it, in painting order.
+    pub placed: Vec<Placed>,
+}
+
+/// Pages, and where each anchor came to stand (page from 0, distance from the top).
+#[derive(Clone, Debug, Default)]
+pub struct Pages {
+    /// The pages.
+    pub pages: Vec<Page>,
+    /// Place of each anchor.
+    pub anchors: Vec<Option<(usize, f32)>>,
+}
+
+/// Space above the notes of a page, their rule in it.
+const NOTE_GAP: f32 = 12.0;
+/// Space between notes.
+const NOTE_LEAD: f32 = 2.0;
+/// Share of a page that notes may take before they go on overleaf.
+const NOTE_SHARE: f32 = 0.4;
+/// White at the foot of a page above which a figure rather moves on than leaves it.
+const HOLE: f32 = 60.0;
+
+struct Press<'a> {
+    items: &'a [Item],
+    notes: &'a [Note],
+    upright: Sheet,
+    out: Pages,
+    page: Page,
+    /// Top of the next item.
+    y: f32,
+    /// Lower end of the remarks in the margin.
+    margin: f32,
+    /// Lines of notes for this page, with their heights.
+    foot: Vec<(usize, usize)>,
+    foot_height: f32,
+    /// Lines that found no room.
+    carried: VecDeque<(usize, usize)>,
+    seen: Vec<bool>,
+    /// Figures that wait for the next page.
+    waiting: Vec<std::ops::Range<usize>>,
+}
+
+/// Sets `items` on pages.
+pub fn paginate(items: &[Item], notes: &[Note], anchors: usize, upright: Sheet) -> Pages {
+    let mut press = Press {
+        items,
+        notes,
+        upright,
+        out: Pages { pages: Vec::new(), anchors: vec![None; anchors] },
+        page: Page { sheet: upright, placed: Vec::new() },
+        y: upright.top,
+        margin: 0.0,
+        foot: Vec::new(),
+        foot_height: 0.0,
+        carried: VecDeque::new(),
+        seen: vec![false; notes.len()],
+        waiting: Vec::new(),
+    };
+    let mut start = 0;
+    while start < items.len() {
+        let mut end = start + 1;
+        while end < items.len() && items[end - 1].keep {
+            end += 1;
+        }
+        press.chunk(start..end);
+        start = end;
+    }
+    press.flush();
+    press.finish();
+    // Every page takes at least one line of the notes that wait.
+    while !press.carried.is_empty() {
+        press.open(upright);
+        press.finish();
+    }
+    press.out
+}
+
+impl Press<'_> {
+    fn is_empty(&self) -> bool {
+        !self.page.placed.iter().any(|placed| matches!(placed.source, Source::Item(_)))
+    }
+
+    fn chunk(&mut self, range: std::ops::Range<usize>) {
+        let first = &self.items[range.start];
+        let sheet = if first.sideways { self.upright.sideways() } else { self.upright };
+        if first.fresh || sheet != self.page.sheet {
+            self.flush();
+            if !self.is_empty() || sheet != self.page.sheet {
+                self.next(sheet);
+            }
+        }
+        if first.floats && !self.waiting.is_empty() {
+            // Figures keep their order.
+            self.waiting.push(range);
+            return;
+        }
+        if self.fits(&range) {
+            self.place(range);
+            return;
+        }
+        let hole = self.limit() - self.y;
+        if first.floats && hole > HOLE && self.height(&range, true) <= sheet.depth() {
+            self.waiting.push(range);
+            return;
+        }
+        if !self.is_empty() {
+            self.next(sheet);
+            self.settle();
+        }
+        if self.fits(&range) || range.len() == 1 {
+            self.repeat_head(range.start);
+            self.place(range);
+            return;
+        }
+        // Higher than a page: the keeping gives way.
+        for index in range {
+            if !self.fits(&(index..index + 1)) && !self.is_empty() {
+                self.next(sheet);
+                self.repeat_head(index);
+            }
+            self.place(index..index + 1);
+        }
+    }
+
+    fn repeat_head(&mut self, index: usize) {
+        if let Some(head) = self.items[index].head.clone()
+            && self.is_empty()
+        {
+            self.page.placed.push(Placed { x: self.page.sheet.left, y: self.y, source: Source::Head(head.clone()) });
+            self.y += head.height;
+        }
+    }
+
+    /// Lowest line that text may reach, the notes of the page being kept free.
+    fn limit(&self) -> f32 {
+        self.limit_with(0.0)
+    }
+
+    fn limit_with(&self, more: f32) -> f32 {
+        let notes = self.foot_height + more;
+        let most = self.page.sheet.depth() * NOTE_SHARE;
+        self.page.sheet.bottom - if notes > 0.0 { notes.min(most) + NOTE_GAP } else { 0.0 }
+    }
+
+    fn height(&self, range: &std::ops::Range<usize>, at_top: bool) -> f32 {
+        let items = &self.items[range.clone()];
+        let sum: f32 = items.iter().map(|item| item.before + item.height).sum();
+        sum - if at_top { items.first().map_or(0.0, |item| item.before) } else { 0.0 }
+    }
+
+    fn fits(&self, range: &std::ops::Range<usize>) -> bool {
+        let items = &self.items[range.clone()];
+        let at_top = self.is_empty();
+        let mut y = self.y;
+        let mut margin = self.margin;
+        let mut notes = 0.0;
+        for (index, item) in items.iter().enumerate() {
+            if item.wide && margin > y {
+                y = y.max(margin);
+            }
+            y += if at_top && index == 0 { 0.0 } else { item.before };
+            if let Some(marginal) = &item.marginal {
+                margin = y.max(margin) + marginal.height;
+            }
+            y += item.height;
+            notes +=
+                item.notes.iter().filter(|note| !self.seen[**note]).map(|note| self.note_height(*note)).sum::<f32>();
+        }
+        let head = items.first().and_then(|item| item.head.as_ref()).filter(|_| at_top).map_or(0.0, |head| head.height);
+        y.max(margin) + head <= self.limit_with(notes) + 0.01
+    }
+
+    fn note_height(&self, note: usize) -> f32 {
+        self.notes[note].lines.iter().map(|line| line.0).sum::<f32>() + NOTE_LEAD
+    }
+
+    fn place(&mut self, range: std::ops::Range<usize>) {
+        for index in range {
+            let item = &self.items[index];
+            if item.wide && self.margin > self.y {
+                self.y = self.margin;
+            }
+            if !self.is_empty() {
+                self.y += item.before;
+            }
+            let left = self.page.sheet.left;
+            if let Some(marginal) = &item.marginal {
+                let y = self.y.max(self.margin);
+                let x = left + self.page.sheet.text + GUTTER;
+                self.page.placed.push(Placed { x, y, source: Source::Marginal(index) });
+                self.margin = y + marginal.height;
+            }
+            self.page.placed.push(Placed { x: left, y: self.y, source: Source::Item(index) });
+            let page = self.out.pages.len();
+            for anchor in &item.anchors {
+                self.stand(*anchor, page, self.y);
+            }
+            self.y += item.height;
+            for note in &item.notes {
+                if !std::mem::replace(&mut self.seen[*note], true) {
+                    for line in 0..self.notes[*note].lines.len() {
+                        self.foot.push((*note, line));
+                    }
+                    self.foot_height += self.note_height(*note);
+                }
+            }
+        }
+    }
+
+    fn stand(&mut self, anchor: AnchorId, page: usize, y: f32) {
+        if let Some(place) = self.out.anchors.get_mut(anchor)
+            && place.is_none()
+        {
+            *place = Some((page, y));
+        }
+    }
+
+    /// Figures that waited come first on a page.
+    fn settle(&mut self) {
+        for range in std::mem::take(&mut self.waiting) {
+            if !self.fits(&range) && !self.is_empty() {
+                self.next(self.upright);
+            }
+            self.place(range);
+        }
+    }
+
+    /// Figures that waited may wait no longer.
+    fn flush(&mut self) {
+        if !self.waiting.is_empty() {
+            if !self.is_empty() {
+                self.next(self.upright);
+            }
+            self.settle();
+        }
+    }
+
+    fn next(&mut self, sheet: Sheet) {
+        self.finish();
+        self.open(sheet);
+    }
+
+    fn open(&mut self, sheet: Sheet) {
+        self.page = Page { sheet, placed: Vec::new() };
+        self.y = sheet.top;
+        self.margin = 0.0;
+        let carried: Vec<_> = self.carried.drain(..).collect();
+        self.foot_height = carried.iter().map(|(note, line)| self.notes[*note].lines[*line].0).sum();
+        self.foot = carried;
+    }
+
+    /// Closes the page: grounds below, notes at the foot.
+    fn finish(&mut self) {
+        let grounds = self.grounds();
+        let sheet = self.page.sheet;
+        let most = sheet.bottom - self.y - NOTE_GAP;
+        let mut taken = 0.0;
+        let mut last = None;
+        let mut lines = Vec::new();
+        for (note, line) in std::mem::take(&mut self.foot) {
+            let lead = if last.is_some_and(|last| last != note) { NOTE_LEAD } else { 0.0 };
+            let height = self.notes[note].lines[line].0;
+            let room = taken + lead + height <= most.max(sheet.depth() * NOTE_SHARE) + 0.01;
+            if self.carried.is_empty() && (room || lines.is_empty()) {
+                lines.push((note, line, taken + lead));
+                taken += lead + height;
+                last = Some(note);
+            } else {
+                self.carried.push_back((note, line));
+            }
+        }
+        let top = sheet.bottom - taken;
+        let page = self.out.pages.len();
+        if !lines.is_empty() {
+            self.page.placed.push(Placed { x: sheet.left, y: top - NOTE_GAP / 2.0, source: Source::NoteRule });
+        }
+        for (note, line, y) in lines {
+            if line == 0 {
+                self.stand(self.notes[note].anchor, page, top + y);
+            }
+            self.page.placed.push(Placed { x: sheet.left, y: top + y, source: Source::Note(note, line) });
+        }
+        let mut placed = grounds;
+        placed.append(&mut self.page.placed);
+        self.out.pages.push(Page { sheet, placed });
+        self.foot_height = 0.0;
+    }
+
+    fn grounds(&self) -> Vec<Placed> {
+        let mut grounds: Vec<(usize, f32, f32)> = Vec::new();
+        for placed in &self.page.placed {
+            let Source::Item(index) = placed.source else { continue };
+            let Some(ground) = self.items[index].ground else { continue };
+            let bottom = placed.y + self.items[index].height;
+            match grounds.last_mut() {
+                Some((first, _, end)) if self.items[*first].ground == Some(ground) => *end = bottom,
+                _ => grounds.push((index, placed.y, bottom)),
+            }
+        }
+        grounds
+            .into_iter()
+            .map(|(index, top, bottom)| Placed {
+                x: self.page.sheet.left,
+                y: top,
+                source: Source::Ground(index, bottom - top),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,116 @@
+//! Tables: caption, head, rows, legend, remarks.
+//!
+//! 1. [`cells`]: every cell is shaped once; its least and natural widths follow.
+//! 2. [`measure`]: the sizes and column widths that fit: as it is, with wrapped text, smaller, on a sheet on its side.
+//! 3. [`rows`]: rows become items of the flow, the head is repeated where a page begins.
+//! 4. [`marks`]: intervals on the shared axis, states, readings.
+
+mod cells;
+mod marks;
+mod measure;
+mod rows;
+
+use krilla::tagging::Tag;
+
+use super::super::fonts::Face;
+use super::super::ink::state;
+use super::super::style::{CAPTION, INK, NOTE};
+use super::super::text::Span;
+use super::super::text::place::{Column, label};
+use super::{Frame, Galley};
+use crate::document::Table;
+
+impl Galley<'_> {
+    /// A table.
+    pub fn table(&mut self, table: &Table, frame: Frame) {
+        let element = self.tags.element(frame.parent, Tag::Table.with_summary(Some(self.summary(table))));
+        let mut cells = self.cells(table, element, frame);
+        let upright = if frame.outer { self.sheet.full } else { frame.width };
+        let sideways = self.sheet.sideways().full;
+        let measured = measure::fit(table, &cells, frame.width, upright, sideways);
+        let Some(fit) = measured else {
+            self.problem(
+                "pdf::table-too-wide",
+                format!("table {} is wider than a sheet on its side, even in the smallest type", table.id),
+                "give it fewer columns, shorter words, or split it in two",
+            );
+            return;
+        };
+        cells.scale(fit.scale);
+        let at = self.items.len();
+        self.caption(table, &cells, &fit, frame);
+        self.rows(table, cells, &fit, frame);
+        self.legend(table, fit.width, frame);
+        for foot in &table.foot {
+            let paragraph = self.tags.element(frame.parent, Tag::P);
+            let spans = self.inlines(foot, NOTE, paragraph);
+            let lines = self.set(spans, NOTE, Column::left(frame.x, fit.width));
+            self.push(lines, 3.0, true, false, frame.ground);
+        }
+        for item in &mut self.items[at..] {
+            item.wide = frame.outer && fit.width > frame.width + 0.01 || fit.sideways;
+            item.sideways = fit.sideways;
+        }
+        self.put_anchor(at, &table.id);
+        self.space_after(12.0);
+        if fit.sideways
+            && let Some(last) = self.items.last_mut()
+        {
+            last.sideways = true;
+        }
+    }
+
+    fn summary(&self, table: &Table) -> String {
+        let caption = crate::document::visit::plain(&table.caption);
+        if caption.is_empty() { table.id.clone() } else { caption }
+    }
+
+    fn caption(&mut self, table: &Table, cells: &cells::Cells, fit: &measure::Fit, frame: Frame) {
+        let mut spans = Vec::new();
+        if table.number > 0 {
+            let slot = self.tags.leaf(cells.caption, Tag::Strong);
+            let style = CAPTION.in_face(Face::SansBold).in_ink(INK);
+            spans.push(Span::new(format!("Table\u{a0}{}. ", table.number), style, Some(slot)));
+        }
+        spans.extend(self.inlines(&table.caption, CAPTION, cells.caption));
+        let lines = self.set(spans, CAPTION, Column::left(frame.x, fit.width.max(frame.width)));
+        self.push(lines, 14.0, true, true, frame.ground);
+    }
+
+    /// The states that occur, with their words.
+    fn legend(&mut self, table: &Table, width: f32, frame: Frame) {
+        if table.legend.is_empty() {
+            return;
+        }
+        let list = self.tags.element(frame.parent, Tag::L(krilla::tagging::ListNumbering::None));
+        let mut rows: Vec<Vec<super::super::ink::Op>> = vec![Vec::new()];
+        let mut x = 0.0;
+        for (known, count) in &table.legend {
+            let item = self.tags.element(list, Tag::LI);
+            let slot = self.tags.leaf(item, Tag::LBody);
+            let text = format!("{} ({count})", known.word);
+            let words = label(&mut self.shaper, vec![Span::new(text, NOTE, Some(slot))], NOTE);
+            let taken = 13.0 + words.width;
+            if x > 0.0 && x + taken > width {
+                rows.push(Vec::new());
+                x = 0.0;
+            }
+            if let Some(row) = rows.last_mut() {
+                row.extend(state(known.shape, frame.x + x + 4.2, NOTE.leading / 2.0, 7.6));
+                row.extend(words.ops.into_iter().map(|op| op.moved(frame.x + x + 12.5, 0.0)));
+            }
+            x += taken + 16.0;
+        }
+        let count = rows.len();
+        for (index, ops) in rows.into_iter().enumerate() {
+            self.items.push(super::Item {
+                height: NOTE.leading + 1.0,
+                before: if index == 0 { 4.0 } else { 0.0 },
+                ops,
+                keep: index + 1 < count,
+                ground: frame.ground,
+                ..super::Item::default()
+            });
+        }
+    }
+}
