@@ -3,6 +3,8 @@
 //! In: [`crate::document::Document`]s and the templates. Out: [`Rendered`] files, paths below the folder of their
 //! format. Each format is one module and knows nothing of benchmarks or of the other formats.
 
+pub mod html;
+
 /// A file that a renderer made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
