@@ -36,6 +36,22 @@ const CARRIED: &[(&str, &[u8])] = carried![
     "fonts/LICENSE-source-sans.md",
     "fonts/LICENSE-source-serif.md",
     "plot-print.css",
+    "html/bar.html",
+    "html/base.html",
+    "html/contents.html",
+    "html/footer.html",
+    "html/head.html",
+    "html/icon.svg",
+    "html/navigation.html",
+    "html/page.html",
+    "html/site.js",
+    "html/sprite.html",
+    "html/status.html",
+    "html/style.css",
+    "html/theme.js",
+    "html/title.html",
+    "html/turn.html",
+    "html/verify.js",
 ];
 
 /// Bytes by path below `templates/`.

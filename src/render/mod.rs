@@ -4,6 +4,7 @@
 //! format. Each format is one module and knows nothing of benchmarks or of the other formats.
 
 pub mod pdf;
+pub mod html;
 
 /// A file that a renderer made.
 #[derive(Clone, Debug, PartialEq, Eq)]

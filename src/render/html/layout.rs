@@ -1,0 +1,160 @@
+//! How a table is laid out, found from its columns and rows once, before any of them is set.
+
+use crate::document::{Align, Cell, CellContent, Column, Inline, Row, Table, Target};
+
+/// The layout of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    folds: Vec<Fold>,
+    drawn: Vec<bool>,
+    /// For each row, which rows its first cell leads.
+    pub(super) leads: Vec<Lead>,
+    /// Columns that say the same in all rows that one cell leads, and so are set once for them too.
+    shared: Vec<bool>,
+    /// True where cells show what became of something.
+    pub(super) has_states: bool,
+}
+
+/// What a narrow screen does with a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fold {
+    /// It stays.
+    Stays,
+    /// It is hidden, and its cells are shown small in the column with this index.
+    Into(usize),
+}
+
+/// Whether a first cell leads the rows below it as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// Its own row alone.
+    Alone,
+    /// This row and the following, so many in all.
+    Over(u64),
+    /// The row is led by a cell above.
+    Within,
+}
+
+impl Layout {
+    pub(super) fn of(table: &Table) -> Self {
+        let first = table.rows.iter().find_map(|row| match row {
+            Row::Data(cells) => Some(cells.as_slice()),
+            Row::Group(_) | Row::Missing { .. } => None,
+        });
+        let drawn = table.columns.iter().enumerate().map(|(index, column)| {
+            match first.and_then(|cells| cells.get(index)) {
+                Some(cell) => matches!(cell.content, CellContent::Interval(_)),
+                // Without a row to look at, a drawn column is known by having no values in the CSV twin.
+                None => column.csv.is_empty() && column.align == Align::Center,
+            }
+        });
+        let leads = leads(table);
+        let shared = shared(table, &leads);
+        Layout {
+            drawn: drawn.collect(),
+            folds: folds(table, first.unwrap_or_default(), &shared),
+            leads,
+            shared,
+            has_states: first.unwrap_or_default().iter().any(|cell| matches!(cell.content, CellContent::State(_))),
+        }
+    }
+
+    /// What a narrow screen does with a column.
+    pub(super) fn fold(&self, column: usize) -> Fold {
+        self.folds.get(column).copied().unwrap_or(Fold::Stays)
+    }
+
+    /// True for a column that is set once for all rows that one cell leads.
+    pub(super) fn is_shared(&self, column: usize) -> bool {
+        self.shared.get(column).copied().unwrap_or(false)
+    }
+
+    /// True for a column of drawn intervals.
+    pub(super) fn is_drawn(&self, column: usize) -> bool {
+        self.drawn.get(column).copied().unwrap_or(false)
+    }
+}
+
+/// In tables with drawn intervals, the words of an interval fold under the number before them, and a reading folds under
+/// the head of its row. What is shared by rows folds under the head that leads them.
+fn folds(table: &Table, cells: &[Cell], shared: &[bool]) -> Vec<Fold> {
+    let mut number = None;
+    let fold = |((index, column), shared): ((usize, &Column), &bool)| match cells.get(index).map(|cell| &cell.content) {
+        _ if *shared && index > 0 => Fold::Into(0),
+        _ if table.axis.is_none() || column.row_head => Fold::Stays,
+        Some(CellContent::Reading(_)) if index > 0 => Fold::Into(0),
+        Some(CellContent::Text(_)) if column.csv.len() > 1 => number.map_or(Fold::Stays, Fold::Into),
+        Some(CellContent::Text(_)) => {
+            number = Some(index);
+            Fold::Stays
+        }
+        _ => Fold::Stays,
+    };
+    table.columns.iter().enumerate().zip(shared).map(fold).collect()
+}
+
+/// The first column where cells lead rows, and columns of words that are equal in all rows so led, everywhere.
+fn shared(table: &Table, leads: &[Lead]) -> Vec<bool> {
+    let any = leads.contains(&Lead::Within);
+    let candidate =
+        |(index, column): (usize, &Column)| any && (index == 0 || (!column.row_head && column.align == Align::Left));
+    let mut shared: Vec<bool> = table.columns.iter().enumerate().map(candidate).collect();
+    for (rows, leads) in table.rows.windows(2).zip(leads.windows(2)) {
+        if let ([Row::Data(above), Row::Data(below)], [above_lead, Lead::Within]) = (rows, leads)
+            && *above_lead != Lead::Alone
+        {
+            for (index, shared) in shared.iter_mut().enumerate() {
+                *shared &= above.get(index) == below.get(index);
+            }
+        }
+    }
+    shared
+}
+
+/// Where a table has two columns of row heads, equal neighbours in the first are set once for all their rows.
+fn leads(table: &Table) -> Vec<Lead> {
+    let mut leads = vec![Lead::Alone; table.rows.len()];
+    if !matches!(table.columns.as_slice(), [first, second, ..] if first.row_head && second.row_head) {
+        return leads;
+    }
+    let mut start = 0;
+    while let Some(row) = table.rows.get(start) {
+        let cell = first_cell(row);
+        let same = |row: &&Row| cell.is_some() && first_cell(row) == cell;
+        let run = table.rows.iter().skip(start).take_while(same).count();
+        if run > 1 {
+            for (offset, lead) in leads.iter_mut().skip(start).take(run).enumerate() {
+                *lead = if offset == 0 { Lead::Over(run as u64) } else { Lead::Within };
+            }
+        }
+        start += run.max(1);
+    }
+    leads
+}
+
+fn first_cell(row: &Row) -> Option<&Cell> {
+    match row {
+        Row::Data(cells) => cells.first(),
+        Row::Group(_) | Row::Missing { .. } => None,
+    }
+}
+
+/// True where a row begins with a link to a file and holds a SHA-256: its hash can then be computed anew.
+pub(super) fn has_hashes(table: &Table) -> bool {
+    table.rows.iter().any(|row| match row {
+        Row::Data(cells) => {
+            cells.first().is_some_and(links_to_file)
+                && cells.iter().flat_map(|cell| &cell.csv).any(|value| is_sha256(value))
+        }
+        Row::Group(_) | Row::Missing { .. } => false,
+    })
+}
+
+fn links_to_file(cell: &Cell) -> bool {
+    let is_file = |inline: &Inline| matches!(inline, Inline::Link { target: Target::File(_), .. });
+    matches!(&cell.content, CellContent::Text(content) if content.iter().any(is_file))
+}
+
+fn is_sha256(value: &str) -> bool {
+    value.len() == 64 && value.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}

@@ -1,0 +1,225 @@
+//! What a page template is given. Texts are escaped by the template; fields that end in `_html` are markup already.
+
+use serde::Serialize;
+
+use super::Site;
+use super::address::{self, Addresses};
+use super::assets;
+use super::body::Body;
+use super::layout::has_hashes;
+use super::print::Sheets;
+use super::tree::{Stop, Tree};
+use crate::document::visit::{each_table, plain};
+use crate::document::{Block, Document, Heading, Status, Timestamp};
+
+/// Everything that a page template may use; a template reads its fields by these names.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Page<'a> {
+    language: &'a str,
+    /// Title of the window.
+    window_title: String,
+    description: String,
+    site_title: &'a str,
+    brand: &'a str,
+    home: String,
+    status: Option<Banner<'a>>,
+    /// Class of the paper form's sheet.
+    sheet: String,
+    /// True where the page has hashes that the reader can compute anew.
+    has_hashes: bool,
+    crumbs: Vec<Stop>,
+    stops: Vec<Stop>,
+    previous: Option<Stop>,
+    next: Option<Stop>,
+    contents: Vec<Entry<'a>>,
+    kicker: &'a str,
+    title: &'a str,
+    lede_html: String,
+    facts_html: String,
+    body_html: String,
+    notes_html: String,
+    files: Vec<File<'a>>,
+    campaign: &'a str,
+    date: String,
+    authors: &'a [String],
+    tool: &'a str,
+    input_hash: &'a str,
+    short_hash: &'a str,
+    /// Address of the page of hashes, if the site has one.
+    hashes: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Banner<'a> {
+    word: &'a str,
+    label: &'a str,
+    sentence: &'a str,
+    more: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    label: String,
+    level: u8,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct File<'a> {
+    name: &'a str,
+    href: String,
+    description: &'a str,
+}
+
+pub(super) fn context<'a>(
+    site: &'a Site<'a>,
+    index: usize,
+    document: &'a Document,
+    addresses: &'a Addresses<'a>,
+    tree: &Tree<'a>,
+    sheets: &Sheets,
+) -> Page<'a> {
+    // In reading order, since marks of notes are counted as they are set.
+    let mut body = Body::new(document, addresses);
+    let lede_html = body.only_inlines(&document.lede).into_string();
+    body.facts(&document.facts);
+    let facts_html = body.take().into_string();
+    body.sections(&document.blocks);
+    let body_html = body.take().into_string();
+    body.notes(&document.notes);
+    let notes_html = body.take().into_string();
+    let (previous, next) = tree.turns(index);
+    let mut hashed = false;
+    each_table(document, &mut |table| hashed |= has_hashes(table));
+    Page {
+        language: &document.stamp.language,
+        window_title: window_title(site, document),
+        description: shortened(&plain(&document.lede)),
+        site_title: &site.title,
+        brand: &site.brand,
+        home: site.documents.first().map(|top| address::page(&top.id)).unwrap_or_default(),
+        status: document.status.as_ref().map(|status| banner(status, addresses)),
+        sheet: sheets.class(document),
+        has_hashes: hashed,
+        crumbs: tree.crumbs(index),
+        stops: tree.stops(index),
+        previous,
+        next,
+        contents: contents(document),
+        kicker: &document.kicker,
+        title: &document.title,
+        lede_html,
+        facts_html,
+        body_html,
+        notes_html,
+        files: document
+            .attachments
+            .iter()
+            .map(|file| File {
+                name: &file.name,
+                href: assets::download(&document.id, &file.name),
+                description: &file.description,
+            })
+            .collect(),
+        campaign: &document.stamp.campaign,
+        date: date(document.stamp.date),
+        authors: &document.stamp.authors,
+        tool: &document.stamp.tool,
+        input_hash: &document.stamp.input_hash,
+        short_hash: document.short_hash(),
+        hashes: addresses.contains("hashes").then(|| address::page("hashes")),
+    }
+}
+
+fn banner<'a>(status: &'a Status, addresses: &Addresses) -> Banner<'a> {
+    Banner {
+        word: &status.word,
+        label: &status.label,
+        sentence: &status.sentence,
+        more: status.more.as_ref().and_then(|target| addresses.of_target(target)),
+    }
+}
+
+/// The standing of the data is part of the window's title: bookmarks and search results carry it on.
+fn window_title(site: &Site, document: &Document) -> String {
+    let mut title = String::new();
+    if !document.kicker.is_empty() && document.kicker != document.title {
+        title.push_str(&document.kicker);
+        title.push_str(": ");
+    }
+    title.push_str(&document.title);
+    if document.title != site.title {
+        title.push_str(" · ");
+        title.push_str(&site.title);
+    }
+    if let Some(status) = &document.status {
+        title.push_str(" · ");
+        title.push_str(&status.word);
+        title.push_str(" data");
+    }
+    title
+}
+
+fn contents(document: &Document) -> Vec<Entry<'_>> {
+    let entry = |heading: &'_ Heading| Entry { id: "", label: plain(&heading.content), level: heading.level };
+    document
+        .blocks
+        .iter()
+        .filter_map(|block| match block {
+            Block::Heading(heading) if heading.level <= 3 => Some(Entry { id: &heading.id, ..entry(heading) }),
+            _ => None,
+        })
+        .collect()
+}
+
+/// At most 200 characters, cut between words.
+fn shortened(text: &str) -> String {
+    const LENGTH: usize = 200;
+    match text.char_indices().nth(LENGTH) {
+        None => text.to_string(),
+        Some((at, _)) => {
+            let head = text.get(..at).unwrap_or(text);
+            format!("{}…", head.rsplit_once(' ').map_or(head, |(words, _)| words))
+        }
+    }
+}
+
+/// The day in UTC, `2026-10-14`: Howard Hinnant's `civil_from_days`, which counts years from March on.
+fn date(Timestamp(seconds): Timestamp) -> String {
+    let days = seconds.div_euclid(86_400) + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let of = |seconds| date(Timestamp(seconds));
+        assert_eq!(of(0), "1970-01-01");
+        assert_eq!(of(-1), "1969-12-31");
+        assert_eq!(of(1_791_996_060), "2026-10-14");
+        assert_eq!(of(951_782_400), "2000-02-29");
+        assert_eq!(of(4_107_542_400), "2100-03-01");
+        // No panic at the ends.
+        of(i64::MAX);
+        of(i64::MIN);
+    }
+
+    #[test]
+    fn a_description_ends_between_words() {
+        assert_eq!(shortened("short"), "short");
+        let long = "é ".repeat(150);
+        assert_eq!(shortened(&long).chars().count(), 200);
+        assert!(shortened(&"x".repeat(300)).ends_with("x…"));
+    }
+}

@@ -1,0 +1,284 @@
+//! Tables.
+//!
+//! Every row carries the unrounded values of its CSV twin in `data-v`, written as CSV, so that a script copies the very
+//! lines of that file. In tables with drawn intervals a narrow screen folds columns ([`Fold`]); every row of such a
+//! table has as many cells as it has columns, so that a hidden column leaves none of them shifted.
+
+use super::address;
+use super::body::Body;
+use super::interval;
+use super::layout::{Fold, Layout, Lead, has_hashes};
+use crate::document::table::StateShape;
+use crate::document::{Align, Axis, Cell, CellContent, Inline, Reading, Row, Shape, State, Table, Tone};
+
+impl<'a> Body<'a> {
+    pub(super) fn table(&mut self, table: &'a Table) {
+        let layout = Layout::of(table);
+        self.out.raw("<figure class=\"tbl");
+        self.out.raw(if table.wide { " wide" } else { "" }).raw(if table.axis.is_some() { " ratios" } else { "" });
+        self.out.raw(if layout.has_states { " states" } else { "" }).raw("\"").attribute("id", &table.id);
+        self.out.raw(if has_hashes(table) { " data-hashes" } else { "" }).raw(">\n");
+        self.caption(table);
+        let caption = caption_id(table);
+        self.out.raw("<div class=\"scroll\" role=\"region\" tabindex=\"0\"").attribute("aria-labelledby", &caption);
+        self.out.raw("><table").attribute("aria-labelledby", &caption).raw(">\n<thead>");
+        self.head(table, &layout);
+        self.out.raw("</thead>\n<tbody>\n");
+        for (index, (row, lead)) in table.rows.iter().zip(&layout.leads).enumerate() {
+            match row {
+                Row::Group(content) => {
+                    if index > 0 {
+                        self.out.raw("</tbody>\n<tbody>\n");
+                    }
+                    self.group_row(table, &layout, content);
+                }
+                Row::Data(cells) => self.data_row(table, &layout, cells, *lead),
+                Row::Missing { what, reason, csv } => self.missing_row(table, &layout, what, reason, csv),
+            }
+        }
+        self.out.raw("</tbody></table></div>\n");
+        self.legend(&table.legend);
+        for line in &table.foot {
+            self.out.raw("<p class=\"foot\">");
+            self.inlines(line);
+            self.out.raw("</p>\n");
+        }
+        self.out.raw("</figure>\n");
+    }
+
+    fn caption(&mut self, table: &'a Table) {
+        self.out.raw("<figcaption><span").attribute("id", &caption_id(table)).raw(">");
+        if table.number > 0 {
+            self.out.raw("<b>Table ").number(u64::from(table.number)).raw(".</b> ");
+        }
+        self.inlines(&table.caption);
+        self.out.raw("</span>");
+        if table.columns.iter().any(|column| !column.csv.is_empty()) {
+            self.out.raw(" <span class=\"tools\"><button class=\"quiet\" type=\"button\" data-copy hidden>Copy as CSV</button> <a class=\"quiet\"");
+            self.out.attribute("href", &address::twin(&self.document.id, &table.id));
+            self.out.raw(" download>CSV<span class=\"vh\"> file</span></a></span>");
+        }
+        self.out.raw("</figcaption>\n");
+    }
+
+    fn head(&mut self, table: &'a Table, layout: &Layout) {
+        self.out.raw("<tr>");
+        for (index, column) in table.columns.iter().enumerate() {
+            let drawn = table.axis.as_ref().filter(|_| layout.is_drawn(index));
+            self.out.raw("<th scope=\"col\"");
+            self.cell_class(column.align, layout.fold(index), drawn.is_some());
+            self.values(&column.csv);
+            self.out.raw(">");
+            let hidden = column.head_hidden || drawn.is_some();
+            self.out.raw(if hidden { "<span class=\"vh\">" } else { "" }).text(&column.head);
+            if !column.unit.is_empty() {
+                self.out.raw(" <span class=\"unit\">").text(&column.unit).raw("</span>");
+            }
+            self.out.raw(if hidden { "</span>" } else { "" });
+            if let Some(axis) = drawn {
+                interval::axis_head(&mut self.out, axis);
+            }
+            self.out.raw("</th>");
+        }
+        self.out.raw("</tr>");
+    }
+
+    fn data_row(&mut self, table: &'a Table, layout: &Layout, cells: &'a [Cell], lead: Lead) {
+        self.out.raw("<tr");
+        match lead {
+            Lead::Alone => {}
+            Lead::Over(_) => {
+                self.out.raw(" class=\"first\"");
+            }
+            // Cells that lead this row stand in a row above: it carries all its values for the CSV copy itself.
+            Lead::Within => self.values(cells.iter().flat_map(|cell| &cell.csv)),
+        }
+        self.out.raw(">");
+        for (index, cell) in cells.iter().enumerate() {
+            let shared = layout.is_shared(index);
+            if shared && lead == Lead::Within {
+                continue;
+            }
+            let row_head = table.columns.get(index).is_some_and(|column| column.row_head);
+            self.out.raw(match (row_head, shared, lead) {
+                (true, true, Lead::Over(_)) => "<th scope=\"rowgroup\"",
+                (true, ..) => "<th scope=\"row\"",
+                (false, ..) => "<td",
+            });
+            if let (true, Lead::Over(rows)) = (shared, lead) {
+                self.out.raw(" rowspan=\"").number(rows).raw("\"");
+            }
+            let align = table.columns.get(index).map_or(Align::Left, |column| column.align);
+            self.cell_class(align, layout.fold(index), matches!(cell.content, CellContent::Interval(_)));
+            if let CellContent::State(State { about, word, .. }) = &cell.content
+                && !about.is_empty()
+            {
+                self.out.attribute("title", &format!("{about}: {word}"));
+            }
+            self.values(&cell.csv);
+            self.out.raw(">");
+            self.content(cell, table.axis.as_ref());
+            for (other, folded) in cells.iter().enumerate() {
+                if layout.fold(other) == Fold::Into(index) {
+                    self.out.raw("<span class=\"narrow\">");
+                    self.content(folded, None);
+                    self.out.raw("</span>");
+                }
+            }
+            self.out.raw(if row_head { "</th>" } else { "</td>" });
+        }
+        for _ in cells.len()..table.columns.len() {
+            self.out.raw("<td></td>");
+        }
+        self.out.raw("</tr>\n");
+    }
+
+    fn content(&mut self, cell: &'a Cell, axis: Option<&Axis>) {
+        match &cell.content {
+            CellContent::Text(content) => self.inlines(content),
+            CellContent::Interval(mark) => match axis {
+                Some(axis) => interval::mark(&mut self.out, axis, mark),
+                None => {
+                    self.out.text(&mark.alt);
+                }
+            },
+            CellContent::Reading(reading) => self.reading(reading),
+            CellContent::State(state) => {
+                self.state_mark(state.shape);
+                self.out.raw("<span class=\"vh\">").text(&state.word).raw("</span>");
+            }
+        }
+    }
+
+    fn reading(&mut self, reading: &Reading) {
+        self.out
+            .raw("<span class=\"read ")
+            .raw(tone_class(reading.tone))
+            .raw("\"><svg aria-hidden=\"true\"><use href=\"");
+        self.out.raw(match reading.shape {
+            Shape::Disc => "#_r-disc",
+            Shape::Diamond => "#_r-diamond",
+            Shape::Ring => "#_r-ring",
+        });
+        self.out.raw("\"/></svg><span>").text(&reading.word).raw("</span></span>");
+    }
+
+    fn state_mark(&mut self, shape: StateShape) {
+        self.out.raw(match shape {
+            StateShape::Filled => "<svg class=\"st filled\" aria-hidden=\"true\"><use href=\"#_s-filled\"/></svg>",
+            StateShape::Half => "<svg class=\"st half\" aria-hidden=\"true\"><use href=\"#_s-half\"/></svg>",
+            StateShape::Crossed => "<svg class=\"st crossed\" aria-hidden=\"true\"><use href=\"#_s-crossed\"/></svg>",
+            StateShape::Dotted => "<svg class=\"st dotted\" aria-hidden=\"true\"><use href=\"#_s-dotted\"/></svg>",
+        });
+    }
+
+    fn legend(&mut self, legend: &'a [(State, u64)]) {
+        if legend.is_empty() {
+            return;
+        }
+        self.out.raw("<ul class=\"legend\" role=\"list\">");
+        for (state, count) in legend {
+            self.out.raw("<li>");
+            self.state_mark(state.shape);
+            self.out.text(&state.word).raw(" (").number(*count).raw(")</li>");
+        }
+        self.out.raw("</ul>\n");
+    }
+
+    fn group_row(&mut self, table: &'a Table, layout: &Layout, content: &'a [Inline]) {
+        self.out.raw("<tr class=\"group\"><th scope=\"rowgroup\"");
+        self.spanning(table, layout, |body| body.inlines(content));
+    }
+
+    fn missing_row(&mut self, table: &'a Table, layout: &Layout, what: &'a [Inline], reason: &str, csv: &[String]) {
+        self.out.raw("<tr class=\"gone\"");
+        self.values(csv);
+        self.out.raw("><th scope=\"row\"");
+        self.spanning(table, layout, |body| {
+            body.wrapped("<b>", what, "</b>");
+            body.out.raw(" <span class=\"na\"><abbr title=\"not available\">N/A</abbr> (").text(reason).raw(")</span>");
+        });
+    }
+
+    /// The rest of a row whose head runs over the other columns, from the attributes of its first cell on. With an axis
+    /// the other cells are there and empty but for its reference line, which so runs through all rows.
+    fn spanning(&mut self, table: &'a Table, layout: &Layout, content: impl FnOnce(&mut Self)) {
+        let columns = table.columns.len();
+        match &table.axis {
+            Some(axis) => {
+                self.out.raw("><div><div>");
+                content(self);
+                self.out.raw("</div></div></th>");
+                for (index, column) in table.columns.iter().enumerate().skip(1) {
+                    let drawn = layout.is_drawn(index);
+                    self.out.raw("<td");
+                    self.cell_class(column.align, layout.fold(index), drawn);
+                    self.out.raw(">");
+                    if drawn {
+                        interval::reference_alone(&mut self.out, axis);
+                    }
+                    self.out.raw("</td>");
+                }
+            }
+            None => {
+                if columns > 1 {
+                    self.out.raw(" colspan=\"").number(columns as u64).raw("\"");
+                }
+                self.out.raw("><div>");
+                content(self);
+                self.out.raw("</div></th>");
+            }
+        }
+        self.out.raw("</tr>\n");
+    }
+
+    fn cell_class(&mut self, align: Align, fold: Fold, drawn: bool) {
+        self.out.raw(match (drawn, fold, align) {
+            (true, ..) => " class=\"ip\"",
+            (_, Fold::Into(_), Align::Right) => " class=\"r folds\"",
+            (_, Fold::Into(_), Align::Center) => " class=\"c folds\"",
+            (_, Fold::Into(_), Align::Left) => " class=\"folds\"",
+            (_, Fold::Stays, Align::Right) => " class=\"r\"",
+            (_, Fold::Stays, Align::Center) => " class=\"c\"",
+            (_, Fold::Stays, Align::Left) => "",
+        });
+    }
+
+    /// The unrounded values, if the CSV twin has any here.
+    fn values<'v>(&mut self, csv: impl IntoIterator<Item = &'v String>) {
+        let mut csv = csv.into_iter().peekable();
+        if csv.peek().is_some() {
+            self.out.attribute("data-v", &csv_fields(csv));
+        }
+    }
+}
+
+fn caption_id(table: &Table) -> String {
+    format!("_caption-{}", table.id)
+}
+
+pub(super) fn tone_class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Better => "better",
+        Tone::Worse => "worse",
+        Tone::Neutral => "neutral",
+    }
+}
+
+/// Fields of a line of CSV as RFC 4180 writes them: quoted where they hold a comma, a quote or a line end.
+fn csv_fields<'v>(values: impl IntoIterator<Item = &'v String>) -> String {
+    let mut out = String::new();
+    for (index, value) in values.into_iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        if value.contains([',', '"', '\n', '\r']) {
+            out.push('"');
+            out.push_str(&value.replace('"', "\"\""));
+            out.push('"');
+        } else {
+            out.push_str(value);
+        }
+    }
+    out
+}
