@@ -88,6 +88,14 @@ impl Templates {
         if problems.is_empty() { Ok(self) } else { Err(problems) }
     }
 
+    /// Files that took the place of a carried one, by path below `templates/`.
+    pub fn overrides(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.files.iter().filter_map(|(path, bytes)| match bytes {
+            Cow::Owned(own) => Some((path.as_str(), own.as_slice())),
+            Cow::Borrowed(_) => None,
+        })
+    }
+
     /// The bytes of `path`; empty if there is no such file.
     pub fn bytes(&self, path: &str) -> &[u8] {
         self.files.get(path).map_or(&[], |bytes| bytes.as_ref())

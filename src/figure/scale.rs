@@ -119,7 +119,7 @@ impl Scale {
     }
 
     /// Ends in the values' own terms.
-    fn ends(&self) -> (f64, f64) {
+    pub fn ends(&self) -> (f64, f64) {
         match self.law {
             Law::Linear => (self.low, self.high),
             Law::Logarithmic => (libm::exp(self.low), libm::exp(self.high)),

@@ -7,12 +7,15 @@
 //! 4. [`pins`]: once the pin files and the plan are read, the runner's own three lists of hashes are held against them.
 
 pub mod folder;
+mod hash;
 pub mod pins;
 pub mod sums;
 mod verified;
 
+pub use hash::{hash_file, hash_reader, sha256};
 pub use pins::check_pins;
-pub use verified::{PinnedFile, Verified, hash_reader, verify};
+pub use sums::parse as parse_sums;
+pub use verified::{PinnedFile, Verified, verify};
 
 use crate::problem::{Kind, Place, Problem};
 

@@ -9,19 +9,18 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::folder::{self, reason};
+use super::hash::{CHUNK, hash_reader, hex};
 use super::sums::{self, Sum};
 use super::{MANIFEST, SUMS, problem};
 use crate::problem::{Outcome, Place, Problem, Problems};
 use crate::source::quote;
-
-/// Bytes read at a time: large enough that calls don't count, small enough for the second-level cache.
-const CHUNK: usize = 256 << 10;
 
 /// A campaign's folder whose pinned files were found to be the pinned ones. [`verify`] is its only maker.
 #[derive(Clone, Debug)]
 pub struct Verified {
     folder: PathBuf,
     files: BTreeMap<String, Pin>,
+    sums: Vec<u8>,
     sums_sha256: String,
 }
 
@@ -105,7 +104,7 @@ pub fn verify(folder: &Path) -> Outcome<Verified> {
         }
     }
     if problems.is_empty() {
-        return Ok(Verified { folder: folder.to_path_buf(), files, sums_sha256 });
+        return Ok(Verified { folder: folder.to_path_buf(), files, sums: bytes, sums_sha256 });
     }
     problems.sort_by(|a, b| (&a.place, a.code).cmp(&(&b.place, b.code)));
     Err(problems)
@@ -132,7 +131,12 @@ impl Verified {
         self.files.contains_key(path)
     }
 
-    /// SHA-256 of `SHA256SUMS` itself: one hash for all the inputs.
+    /// The bytes of `SHA256SUMS` itself.
+    pub fn sums(&self) -> &[u8] {
+        &self.sums
+    }
+
+    /// SHA-256 of `SHA256SUMS` itself: one hash for all the pinned files.
     pub fn sums_sha256(&self) -> &str {
         &self.sums_sha256
     }
@@ -170,26 +174,43 @@ impl Verified {
     }
 }
 
-/// SHA-256 and length of everything that `reader` gives, in memory that does not grow with it.
-///
-/// # Errors
-/// What reading gives.
-pub fn hash_reader(mut reader: impl Read) -> io::Result<(String, u64)> {
-    let mut hasher = Sha256::new();
-    let mut chunk = vec![0; CHUNK];
-    let mut size = 0;
-    loop {
-        match reader.read(&mut chunk) {
-            Ok(0) => return Ok((hex(&hasher.finalize()), size)),
-            Ok(read) => {
-                hasher.update(chunk.get(..read).unwrap_or(&chunk));
-                size += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+impl Verified {
+    /// Copies a pinned file to `destination` in chunks, hashing what is written.
+    ///
+    /// # Errors
+    /// As [`Verified::read`]; the outer error is one of writing.
+    pub fn copy(&self, path: &str, destination: &mut impl io::Write) -> io::Result<Outcome<()>> {
+        let Some(pin) = self.files.get(path) else { return Ok(self.read(path).map(|_| ())) };
+        let mut source = match File::open(self.folder.join(path)) {
+            Ok(source) => source,
+            Err(error) => return Ok(Err(vec![unreadable(path, &error)])),
+        };
+        let mut hasher = Sha256::new();
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let length = match source.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(length) => length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Ok(Err(vec![unreadable(path, &error)])),
+            };
+            let part = chunk.get(..length).unwrap_or_default();
+            hasher.update(part);
+            destination.write_all(part)?;
         }
+        Ok(if hex(&hasher.finalize()) == pin.sha256 {
+            Ok(())
+        } else {
+            Err(vec![problem(
+                "integrity::changed-since",
+                Place::file(path),
+                format!("it changed after it was verified: expected SHA-256 {}, found another", pin.sha256),
+                "let nothing write to the campaign while it is being read, and start again",
+            )])
+        })
     }
 }
+
 
 fn check(folder: &Path, path: &str, sum: &Sum) -> Outcome<(String, Pin)> {
     let (found, size) =
@@ -266,12 +287,3 @@ fn unreadable(path: &str, error: &io::Error) -> Problem {
     )
 }
 
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing to a String does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
-}

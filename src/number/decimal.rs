@@ -41,6 +41,14 @@ impl Decimal {
         self
     }
 
+    /// The double nearest to it.
+    pub fn to_f64(&self) -> f64 {
+        let digits: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();
+        let sign = if self.negative { "-" } else { "" };
+        // Digits and an exponent always parse; an empty text is zero.
+        format!("{sign}{}e{}", if digits.is_empty() { "0" } else { &digits }, self.exponent).parse().unwrap_or(0.0)
+    }
+
     /// Rounded to `decimals` places (negative: to tens, hundreds), half away from zero.
     pub fn rounded(mut self, decimals: i32) -> Self {
         let cut = -decimals - self.exponent;
@@ -178,6 +186,11 @@ mod tests {
             let half = 0.5 * 10f64.powi(-(decimals as i32));
             prop_assert!((back - value).abs() <= half * (1.0 + 1e-9) + value.abs() * 1e-15);
             prop_assert_eq!(printed.split_once('.').map_or(0, |(_, f)| f.len()), decimals as usize);
+        }
+
+        #[test]
+        fn the_double_comes_back(value in proptest::num::f64::NORMAL) {
+            prop_assert_eq!(Decimal::of(value).unwrap().to_f64(), value);
         }
 
         #[test]

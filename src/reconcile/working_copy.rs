@@ -1,7 +1,5 @@
 //! The CSV with restored labels: a derivative, written out with its hash and the list of changed cells.
 
-use sha2::{Digest, Sha256};
-
 use super::processes::{Fate, Process};
 use crate::ingest::PhaseRecords;
 
@@ -70,7 +68,7 @@ pub fn restore(phase: &PhaseRecords, processes: &[Process]) -> WorkingCopy {
         push_record(&fields, &mut text);
     }
     let csv = text.into_bytes();
-    let sha256 = hex(&Sha256::digest(&csv));
+    let sha256 = crate::integrity::sha256(&csv);
     WorkingCopy { csv, sha256, changes }
 }
 
@@ -89,8 +87,4 @@ fn push_record(fields: &[String], out: &mut String) {
         }
     }
     out.push('\n');
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -5,8 +5,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
-
 use crate::problem::{Kind, Outcome, Place, Problem, Problems};
 use crate::source::{Fields, Source, Span, quote, yaml};
 
@@ -26,6 +24,8 @@ pub struct Authored {
     pub file: String,
     /// SHA-256 of its bytes, 64 hexadecimal digits.
     pub sha256: String,
+    /// Size in bytes.
+    pub size: u64,
     /// Its front matter.
     pub front: Front,
     /// Everything after the front matter.
@@ -116,7 +116,7 @@ fn read_file(folder: &Path, file: &str, problems: &mut Problems) -> Option<Autho
             return None;
         }
     };
-    let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let (sha256, size) = (crate::integrity::sha256(&bytes), bytes.len() as u64);
     let source = match Source::decode(file, &bytes) {
         Ok(source) => source,
         Err(found) => {
@@ -128,7 +128,7 @@ fn read_file(folder: &Path, file: &str, problems: &mut Problems) -> Option<Autho
     let front = parse_front(file, &source, front, problems)?;
     let lines_before = source.line_at(body_at) - 1;
     let body = source.text.get(body_at..).unwrap_or_default().replace("\r\n", "\n");
-    Some(Authored { file: file.to_string(), sha256, front, body, lines_before })
+    Some(Authored { file: file.to_string(), sha256, size, front, body, lines_before })
 }
 
 /// Front matter and first byte of the body.

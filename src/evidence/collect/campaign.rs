@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::document::{Standing, Target};
-use crate::evidence::ledger::{anchor, id};
+use crate::evidence::ledger::id;
 use crate::evidence::{Amount, Derivation, Evidence, Ledger};
 use crate::ingest::Campaign;
 
@@ -19,7 +19,7 @@ pub(super) fn collect(campaign: &Campaign, ledger: &mut Ledger) {
         unit: String::new(),
         standing: Standing::Declared,
         derivation: declared(key),
-        shown: hash_row("campaign.yaml"),
+        shown: hashes_shown(),
     };
     ledger.enter(text("campaign", "name of the campaign", &manifest.campaign));
     ledger.enter(text("harness", "commit of the harness", &manifest.harness));
@@ -49,14 +49,14 @@ pub(super) fn collect(campaign: &Campaign, ledger: &mut Ledger) {
             unit: String::new(),
             standing: Standing::Measured,
             derivation: Derivation::Counted { rule: "SHA-256 of the bytes".to_string(), files: vec![path.clone()] },
-            shown: hash_row(path),
+            shown: hashes_shown(),
         });
     }
 }
 
-/// The row of a pinned file on the page of hashes.
-pub fn hash_row(path: &str) -> Option<Target> {
-    Some(Target::Document { id: "hashes".to_string(), anchor: Some(anchor(&id(&["sha256", path]))) })
+/// Where the hash of a pinned file is shown whole.
+pub fn hashes_shown() -> Option<Target> {
+    Some(Target::Document { id: "hashes".to_string(), anchor: Some("pinned-files".to_string()) })
 }
 
 fn collect_host(value: &Value, path: &mut Vec<String>, ledger: &mut Ledger) {
@@ -88,6 +88,6 @@ fn collect_host(value: &Value, path: &mut Vec<String>, ledger: &mut Ledger) {
         unit: String::new(),
         standing: Standing::Declared,
         derivation: Derivation::Declared { file: "campaign.yaml".to_string(), at: path.join(".") },
-        shown: hash_row("campaign.yaml"),
+        shown: hashes_shown(),
     });
 }

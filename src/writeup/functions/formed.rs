@@ -145,7 +145,7 @@ fn enter(desk: &Desk, name: &str, of: &[Evidence], formed: Formed) -> Value {
     desk.form(Evidence {
         shown: phase.as_deref().map(|phase| crate::document::Target::Document {
             id: crate::evidence::collect::evidence_document(phase),
-            anchor: Some(anchor(&own)),
+            anchor: Some("formed".to_string()),
         }),
         id: own.clone(),
         phase,

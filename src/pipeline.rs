@@ -1,0 +1,331 @@
+//! The way through the house, from a campaign's folder to a written report.
+//!
+//! campaign → integrity → ingest → reconcile → analysis → evidence → writeup → render → site: each arrow is one call, and
+//! each stage's output is the next one's input.
+
+mod render;
+mod results;
+mod summary;
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::analysis::{self, reference};
+use crate::document::Timestamp;
+use crate::evidence::{self, Analysed, Basis, published};
+use crate::figure::Lettering;
+use crate::ingest::{self, PhaseRecords};
+use crate::integrity::{self, Verified};
+use crate::problem::{Kind, Outcome, Place, Problem, Problems, gather};
+use crate::reconcile::{self, Reconciliation, Verdict};
+use crate::render::pdf::Paper;
+use crate::site::book::{self, Book};
+use crate::site::commit;
+use crate::site::manifest::{Choices, Hashed, Inputs};
+use crate::templates::Templates;
+use crate::writeup::{self, Content, Settings};
+
+pub use summary::Summary;
+
+/// Name and version of this tool, as every output gives it.
+pub const TOOL: &str = concat!("rebench-report ", env!("CARGO_PKG_VERSION"));
+
+/// Agreement with the pinned analyzer's own output: largest relative difference of two numbers.
+pub const TOLERANCE: f64 = 1e-12;
+
+/// A format that a report can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Format {
+    /// Markdown, a book for mdBook.
+    Markdown,
+    /// A static site.
+    Html,
+    /// One PDF a phase and one for the campaign.
+    Pdf,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 3] = [Format::Markdown, Format::Html, Format::Pdf];
+
+    /// Its name and its folder's.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Markdown => "markdown",
+            Format::Html => "html",
+            Format::Pdf => "pdf",
+        }
+    }
+}
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Root of the project: the folder of book.toml.
+    pub root: PathBuf,
+    /// Campaign, a folder below `content/`.
+    pub campaign: String,
+    /// The report's folder.
+    pub out: PathBuf,
+    /// Formats; sorted, without doubles.
+    pub formats: Vec<Format>,
+    /// Phases to write; all where empty.
+    pub phases: Vec<String>,
+    /// Paper of the PDFs.
+    pub paper: Paper,
+    /// Date of the documents in place of the campaign's own.
+    pub date: Option<Timestamp>,
+}
+
+/// A stage of the build, told to whoever watches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Hashing every input.
+    Verify,
+    /// Reading the inputs.
+    Ingest,
+    /// Holding them against one another.
+    Reconcile,
+    /// Rerunning the frozen analysis.
+    Analyse,
+    /// Writing the documents.
+    Write,
+    /// Rendering them.
+    Render,
+    /// Putting the report in its place.
+    Commit,
+}
+
+impl Stage {
+    /// All of them in order.
+    pub const ALL: [Stage; 7] =
+        [Stage::Verify, Stage::Ingest, Stage::Reconcile, Stage::Analyse, Stage::Write, Stage::Render, Stage::Commit];
+
+    /// What is being done, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Stage::Verify => "verifying hashes",
+            Stage::Ingest => "reading",
+            Stage::Reconcile => "reconciling",
+            Stage::Analyse => "analysing",
+            Stage::Write => "writing up",
+            Stage::Render => "rendering",
+            Stage::Commit => "putting in place",
+        }
+    }
+}
+
+/// Builds a campaign's report. Runs in the current rayon pool; the bytes are the same for any number of its threads.
+///
+/// # Errors
+/// Everything that is wrong at the first stage that fails; the report that was there stands as it was.
+pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
+    let folder = campaign_folder(&options.root, &options.campaign)?;
+    let reserved = commit::reserve(&options.out, &options.root.join("content"))?;
+    watch(Stage::Verify);
+    let verified = integrity::verify(&folder)?;
+    watch(Stage::Ingest);
+    let (records, content, project) = read(options, &folder, &verified)?;
+    watch(Stage::Reconcile);
+    let reconciled = reconcile::reconcile(records)?;
+    watch(Stage::Analyse);
+    let analysed = gather(
+        reconciled.campaign.phases.par_iter().zip(&reconciled.phases).map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>(),
+    )?;
+    let basis = Basis { reconciled, analysed };
+    watch(Stage::Write);
+    let inputs = inputs(&verified, &content, &project);
+    let settings = Settings {
+        title: project.book.title.clone(),
+        language: project.book.language.clone(),
+        tool: TOOL.to_string(),
+        input_hash: inputs.hash(),
+        date: options.date,
+        phases: options.phases.clone(),
+    };
+    let ledger = evidence::collect::ledger(&basis);
+    let mut letters = Lettering::new(&project.templates);
+    let composed = writeup::compose(&content, &basis, ledger, &settings, &mut letters)?;
+    watch(Stage::Render);
+    let choices = choices(options);
+    let report = render::report(options, &basis, &composed, &settings, &project, &choices, &inputs)?;
+    watch(Stage::Commit);
+    let files = reserved.commit(&report.files, &verified, &inputs)?;
+    Ok(summary::summary(options, &basis, &verified, &report, files))
+}
+
+/// Folder of a campaign.
+///
+/// # Errors
+/// A name that is no folder below `content/`.
+pub fn campaign_folder(root: &Path, campaign: &str) -> Outcome<PathBuf> {
+    let plain = !campaign.is_empty() && !campaign.starts_with('.') && !campaign.contains(['/', '\\', '\0']);
+    let folder = root.join("content").join(campaign);
+    if plain && folder.is_dir() {
+        return Ok(folder);
+    }
+    let known = campaigns(root);
+    let known = if known.is_empty() { "none".to_string() } else { known.join(", ") };
+    Err(vec![Problem::new(
+        Kind::Usage,
+        "build::no-such-campaign",
+        Place::file("content"),
+        format!("there is no campaign `{}`", campaign.escape_debug()),
+        format!("use the name of a folder below content/; there are: {known}"),
+    )])
+}
+
+/// Names of the campaigns below `content/`: its folders that hold a campaign.yaml, sorted.
+pub fn campaigns(root: &Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(root.join("content")) else { return Vec::new() };
+    let mut names: Vec<String> = entries
+        .flatten()
+        .filter(|entry| entry.path().join(integrity::MANIFEST).is_file())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| !name.starts_with('.'))
+        .collect();
+    names.sort();
+    names
+}
+
+/// What the project adds to a campaign.
+struct Project {
+    book: Book,
+    templates: Templates,
+}
+
+fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(ingest::Campaign, Content, Project)> {
+    let mut problems = Problems::new();
+    let mut keep = |found: Problems| problems.extend(found);
+    let records = ingest::read(verified).map_err(&mut keep).ok();
+    let content = writeup::content::read(folder).map_err(&mut keep).ok();
+    let book = book::read(&options.root).map_err(&mut keep).ok();
+    let templates = Templates::carried().with_overrides(&options.root.join("templates")).map_err(&mut keep).ok();
+    match (records, content, book, templates) {
+        (Some(records), Some(content), Some(book), Some(templates)) => {
+            let declared = &records.manifest.campaign;
+            if *declared != options.campaign {
+                return Err(vec![Problem::new(
+                    Kind::Input,
+                    "build::other-campaign",
+                    Place::file(integrity::MANIFEST),
+                    format!("declares the campaign `{declared}`, but its folder is called `{}`", options.campaign),
+                    "rename the folder to the campaign's name",
+                )]);
+            }
+            Ok((records, content, Project { book, templates }))
+        }
+        _ => Err(problems),
+    }
+}
+
+fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
+    let results = analysis::analyse(&found.experiment).map_err(|impossible| {
+        impossible.iter().map(|one| impossible_problem(phase, found, one)).collect::<Problems>()
+    })?;
+    let printed = reference::to_json(&found.experiment, &phase.plan.phase, &results, &confounds(phase, found));
+    let reference = phase.reference.as_ref().map(|theirs| reference::agreement(&printed, theirs, TOLERANCE));
+    let mut problems = Problems::new();
+    if let Some(agreement) = &reference
+        && !agreement.holds()
+    {
+        problems.extend(reference_problems(phase, agreement));
+    }
+    let published =
+        phase.published.as_ref().map(|published| published::recompute(published, phase, found, &printed));
+    if let Some(agreement) = &published {
+        problems.extend(agreement.problems(phase));
+    }
+    if problems.is_empty() { Ok(Analysed { results, printed, reference, published }) } else { Err(problems) }
+}
+
+/// A ratio that can't be formed, at the sample that is to blame.
+fn impossible_problem(phase: &PhaseRecords, found: &Reconciliation, one: &analysis::Impossible) -> Problem {
+    let column = phase.metrics.metrics.iter().position(|metric| *metric == one.metric);
+    let sample = found.samples.iter().find(|sample| {
+        sample.arm == one.arm
+            && sample.block as usize == one.block
+            && phase.plan.cases.get(sample.case).is_some_and(|case| case.name == one.case)
+            && column.and_then(|column| sample.values.get(column)?.as_ref()).is_some_and(|number| number.value <= 0.0)
+    });
+    let file = phase.path("metrics.csv");
+    let place = match sample {
+        Some(sample) => Place::line(file, sample.csv_line).of_job(sample.job),
+        None => Place::file(file),
+    };
+    let arm = phase.plan.arms.get(one.arm).map_or("", |arm| arm.name.as_str());
+    Problem::new(
+        Kind::Input,
+        "analysis::no-ratio",
+        place,
+        format!(
+            "the process median of {} is {} in {}, {arm}, block {}: no ratio can be formed from it",
+            one.metric,
+            crate::number::text::full(one.median),
+            one.case,
+            one.block
+        ),
+        format!("leave {} out of the pinned analysis's metrics, or report it as an absolute value alone", one.metric),
+    )
+}
+
+/// Confound flags in the form of the pinned analyzer: by case, confound and comparison.
+fn confounds(phase: &PhaseRecords, found: &Reconciliation) -> reference::Confounds {
+    let mut out = reference::Confounds::new();
+    for confound in &found.confounds {
+        let (Some(case), Some(comparison)) =
+            (phase.plan.cases.get(confound.case), phase.spec.comparisons.get(confound.comparison))
+        else {
+            continue;
+        };
+        let differs = matches!(confound.verdict, Verdict::Differs { .. });
+        out.entry(case.name.clone())
+            .or_default()
+            .entry(confound.name.clone())
+            .or_default()
+            .insert(comparison.name.clone(), differs);
+    }
+    out
+}
+
+fn reference_problems(phase: &PhaseRecords, agreement: &reference::Agreement) -> Problems {
+    let file = phase.path("analysis.json");
+    let next = "find out which of the two is wrong; a report can't say that they agree";
+    let problem = |cause: String| Problem::new(Kind::Claim, "analysis::reference", Place::file(&file), cause, next);
+    let differing = agreement.disagreements.iter().map(|one| {
+        problem(format!("at {} the pinned analyzer printed {}, but the data give {}", one.path, one.reference, one.ours))
+    });
+    let missing = agreement.missing.iter().map(|path| problem(format!("the data give nothing at {path}")));
+    let extra = agreement.extra.iter().map(|path| problem(format!("the pinned analyzer printed nothing at {path}")));
+    differing.chain(missing).chain(extra).collect()
+}
+
+fn inputs(verified: &Verified, content: &Content, project: &Project) -> Inputs {
+    let authored = std::iter::once(&content.overview).chain(&content.phases);
+    let book = Hashed { path: book::FILE.to_string(), sha256: project.book.sha256.clone(), size: project.book.size };
+    let templates = project.templates.overrides().map(|(path, bytes)| Hashed {
+        path: format!("templates/{path}"),
+        sha256: integrity::sha256(bytes),
+        size: bytes.len() as u64,
+    });
+    Inputs {
+        authored: authored
+            .map(|file| Hashed { path: file.file.clone(), sha256: file.sha256.clone(), size: file.size })
+            .collect(),
+        project: std::iter::once(book).chain(templates).collect(),
+        ..Inputs::pinned(verified)
+    }
+}
+
+fn choices(options: &Options) -> Choices {
+    Choices {
+        formats: options.formats.iter().map(|format| format.name().to_string()).collect(),
+        phases: options.phases.clone(),
+        paper: match options.paper {
+            Paper::A4 => "a4".to_string(),
+            Paper::Letter => "letter".to_string(),
+        },
+        source_date_epoch: options.date.map(|date| date.0),
+    }
+}

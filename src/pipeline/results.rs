@@ -1,0 +1,264 @@
+//! `results.json`: every estimate, interval and diagnostic, unrounded; and the list of changed cells.
+
+use serde_json::{Map, Value, json};
+
+use super::TOOL;
+use crate::analysis::{CaseOutcome, Estimate, MetricEstimates, MetricResult};
+use crate::evidence::Basis;
+use crate::evidence::collect::Phase;
+use crate::reconcile::{Fate, Verdict, WorkingCopy};
+use crate::writeup::Settings;
+
+/// Schema of `results.json`.
+pub const SCHEMA: &str = "rebench-report/results/1";
+
+pub(super) fn json(basis: &Basis, settings: &Settings) -> Vec<u8> {
+    let manifest = &basis.reconciled.campaign.manifest;
+    let value = json!({
+        "schema": SCHEMA,
+        "tool": TOOL,
+        "campaign": manifest.campaign,
+        "status": settings_status(basis),
+        "input_hash": settings.input_hash,
+        "phases": basis.phases().map(phase).collect::<Vec<_>>(),
+    });
+    // Texts and finite numbers always serialise.
+    let mut bytes = serde_json::to_vec_pretty(&value).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
+fn settings_status(basis: &Basis) -> String {
+    use crate::campaign::manifest::Status;
+    match &basis.reconciled.campaign.manifest.status {
+        Status::Measured => "measured".to_string(),
+        Status::Reconstructed => "reconstructed".to_string(),
+        Status::PublishedSummary => "published-summary".to_string(),
+        Status::Other(word) => word.clone(),
+    }
+}
+
+fn phase(phase: Phase<'_>) -> Value {
+    let records = phase.records;
+    let found = phase.reconciliation;
+    let accounting = &found.accounting;
+    let bootstrap = &records.spec.bootstrap;
+    json!({
+        "phase": phase.name(),
+        "outcome": records.declared.outcome,
+        "design": {
+            "arms": records.plan.arms.iter().map(|arm| arm.name.clone()).collect::<Vec<_>>(),
+            "cases": records.plan.cases.iter().map(|case| case.name.clone()).collect::<Vec<_>>(),
+            "blocks": records.plan.blocks,
+            "repeats": records.plan.count,
+            "seed": records.plan.seed,
+            "orders": found.audit.orders,
+            "blocks_per_order": found.audit.per_order,
+            "followed_plan": found.audit.followed_plan,
+            "out_of_order": found.audit.out_of_order,
+            "skipped": found.audit.skipped,
+        },
+        "analysis": {
+            "summary": records.spec.summary,
+            "estimand": records.spec.estimand,
+            "absolute": records.spec.absolute,
+            "interval": "percentile",
+            "resamples": bootstrap.resamples,
+            "seed": bootstrap.seed,
+            "rng": bootstrap.generator.name(),
+            "quantile": bootstrap.quantile.name(),
+            "level": bootstrap.level,
+            "complete_cases_only": records.spec.complete_cases_only,
+        },
+        "accounting": {
+            "processes": {
+                "planned": accounting.planned,
+                "executed": accounting.executed,
+                "outside": accounting.outside,
+                "failed": accounting.failed,
+                "never_started": accounting.never_started,
+                "analysed": accounting.analysed,
+                "omitted": accounting.omitted,
+            },
+            "samples": {
+                "planned": accounting.samples_planned,
+                "recorded": accounting.samples_recorded,
+                "analysed": accounting.samples_analysed,
+                "result_lines_in_logs": accounting.results_logged,
+            },
+            "labels_restored": {
+                "analysed": found.working_copy.analysed_changes(),
+                "outside": found.working_copy.outside_changes(),
+                "working_copy_sha256": found.working_copy.sha256,
+            },
+            "jobs": jobs(phase),
+        },
+        "failures": failures(phase),
+        "cases": cases(phase),
+        "confounds": confounds(phase),
+        "agreement": {
+            "reference": phase.analysed.reference.as_ref().map(|reference| json!({
+                "tolerance": super::TOLERANCE,
+                "numbers": reference.numbers,
+                "others": reference.others,
+                "largest_relative_difference": reference.largest_difference,
+            })),
+            "published": phase.analysed.published.as_ref().map(|published| json!({
+                "figures": published.figures.len(),
+                "reproduced": published.reproduced(),
+            })),
+        },
+    })
+}
+
+fn jobs(phase: Phase<'_>) -> Vec<Value> {
+    let plan = &phase.records.plan;
+    plan.jobs
+        .iter()
+        .zip(&phase.reconciliation.processes)
+        .map(|(job, process)| {
+            json!({
+                "job": job.job,
+                "case": plan.cases.get(job.case).map(|case| case.name.clone()),
+                "block": job.block,
+                "position": job.position,
+                "arm": plan.arms.get(job.arm).map(|arm| arm.name.clone()),
+                "fate": match process.fate {
+                    Fate::Analysed => "analysed",
+                    Fate::Outside => "outside",
+                    Fate::Failed => "failed",
+                    Fate::NeverStarted => "never-started",
+                },
+                "reason": process.reason,
+                "samples": process.samples,
+                "result_lines": process.results,
+            })
+        })
+        .collect()
+}
+
+fn failures(phase: Phase<'_>) -> Vec<Value> {
+    phase
+        .reconciliation
+        .failures
+        .iter()
+        .map(|failure| {
+            json!({
+                "job": failure.job,
+                "status": failure.status,
+                "error": failure.error,
+                "exit_code": failure.exit_code,
+                "log_passed": failure.passed,
+                "result_lines": failure.results,
+                "measured_receipts_agree": failure.measured_agree,
+                "borne_out": !failure.is_false(),
+                "odd_receipts": failure.odd.iter().map(|odd| json!({
+                    "line": odd.line,
+                    "invocation": odd.invocation,
+                    "calibration": odd.calibration,
+                    "repeat": odd.repeat,
+                    "prefix_bytes": odd.prefix_bytes,
+                    "results_say": odd.results_say,
+                })).collect::<Vec<_>>(),
+            })
+        })
+        .collect()
+}
+
+fn cases(phase: Phase<'_>) -> Vec<Value> {
+    phase
+        .analysed
+        .results
+        .cases
+        .iter()
+        .map(|case| match &case.outcome {
+            CaseOutcome::Analysed(metrics) => {
+                let mut by_metric = Map::new();
+                for (name, result) in phase.records.spec.metrics.iter().zip(metrics) {
+                    let value = match result {
+                        MetricResult::Analysed(estimates) => metric(phase, estimates),
+                        MetricResult::NotReported => json!({"status": "not-reported"}),
+                    };
+                    by_metric.insert(name.clone(), value);
+                }
+                json!({"case": case.name, "status": "analysed", "metrics": by_metric})
+            }
+            CaseOutcome::NotAvailable { samples, incomplete } => json!({
+                "case": case.name,
+                "status": "not-available",
+                "samples_outside": samples,
+                "incomplete_processes": incomplete.len(),
+            }),
+        })
+        .collect()
+}
+
+fn metric(phase: Phase<'_>, estimates: &MetricEstimates) -> Value {
+    let arms = &phase.records.plan.arms;
+    let by_arm = |value: &dyn Fn(usize) -> Value| {
+        arms.iter().enumerate().map(|(at, arm)| (arm.name.clone(), value(at))).collect::<Map<_, _>>()
+    };
+    let mut comparisons = Map::new();
+    for (named, estimate) in phase.records.spec.comparisons.iter().zip(&estimates.comparisons) {
+        comparisons.insert(named.name.clone(), comparison(estimate));
+    }
+    json!({
+        "status": "analysed",
+        "blocks": estimates.blocks,
+        "dropped_blocks": estimates.dropped,
+        "process_medians": by_arm(&|arm| json!(estimates.medians.get(arm))),
+        "absolute": by_arm(&|arm| json!(estimates.absolute.get(arm))),
+        "comparisons": comparisons,
+    })
+}
+
+fn comparison(estimate: &Estimate) -> Value {
+    json!({
+        "ratio": estimate.ratio,
+        "low": estimate.low,
+        "high": estimate.high,
+        "block_ratios": estimate.block_ratios,
+        "numerator_first": estimate.numerator_first,
+        "leave_one_block_out": estimate.leave_one_block_out.map(|(least, most)| [least, most]),
+        "order": {
+            "numerator_first": estimate.order_numerator_first,
+            "denominator_first": estimate.order_denominator_first,
+        },
+    })
+}
+
+fn confounds(phase: Phase<'_>) -> Vec<Value> {
+    phase
+        .reconciliation
+        .confounds
+        .iter()
+        .map(|confound| {
+            let verdict = match &confound.verdict {
+                Verdict::NotApplicable => json!({"verdict": "not-applicable"}),
+                Verdict::Equal(value) => json!({"verdict": "equal", "value": value}),
+                Verdict::Differs { numerator, denominator } => {
+                    json!({"verdict": "differs", "numerator": numerator, "denominator": denominator})
+                }
+            };
+            json!({
+                "confound": confound.name,
+                "metric": confound.metric,
+                "case": phase.records.plan.cases.get(confound.case).map(|case| case.name.clone()),
+                "comparison": phase.records.spec.comparisons.get(confound.comparison).map(|one| one.name.clone()),
+                "result": verdict,
+            })
+        })
+        .collect()
+}
+
+/// The list of changed cells as CSV.
+pub(super) fn changed_cells(copy: &WorkingCopy) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+    // Writing to memory does not fail, and every record has six fields.
+    let _ = writer.write_record(["line", "column", "job", "was", "is", "row"]);
+    for change in &copy.changes {
+        let row = if change.analysed { "analysed" } else { "outside" };
+        let _ = writer.write_record([&change.line.to_string(), "case", &change.job.to_string(), &change.was, &change.is, row]);
+    }
+    writer.into_inner().unwrap_or_default()
+}

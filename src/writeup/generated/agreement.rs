@@ -1,0 +1,80 @@
+//! Agreement: with what the pinned analyzer printed, and with the figures of the original write-up.
+
+use super::{View, file, run};
+use crate::document::{Block, Cell, Column, Inline, Row, Table};
+use crate::evidence::published::{FigureOutcome, printed};
+use crate::number::text::count;
+use crate::writeup::sections::heading;
+
+pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
+    let mut out = Vec::new();
+    if let Some(reference) = &view.phase.analysed.reference {
+        out.push(Block::Paragraph(run![
+            "The analysis was run anew from the samples. It agrees with ",
+            file(&view.phase.records.path("analysis.json")),
+            ", what the pinned analyzer printed on these data, in all ",
+            count(reference.numbers as u64),
+            " numbers (to one part in 10\u{b9}\u{b2}) and all ",
+            count(reference.others as u64),
+            " other values."
+        ]));
+    }
+    if let (Some(published), Some(agreement)) = (&view.phase.records.published, &view.phase.analysed.published) {
+        out.push(Block::Paragraph(run![
+            "Published figures: ",
+            view.count(&["published", "reproduced"]),
+            " of ",
+            view.count(&["published", "figures"]),
+            " reproduced. They are the figures that ",
+            Inline::Emphasis(run![published.document.clone()]),
+            " printed; each was computed from the data and compared with its printed form.",
+        ]));
+        let rows = agreement
+            .figures
+            .iter()
+            .map(|entry| {
+                let (word, found) = match &entry.outcome {
+                    FigureOutcome::Reproduced(found) => ("reproduced", found.full()),
+                    FigureOutcome::Differs(found) => ("differs", found.full()),
+                    FigureOutcome::NotRecomputable(reason) => ("not recomputable", format!("N/A ({reason})")),
+                };
+                Row::Data(vec![
+                    Cell::text(entry.figure.what.clone()),
+                    Cell::text(entry.figure.section.clone()),
+                    Cell::text(with_unit(&printed(&entry.figure.printed), &entry.figure.unit)),
+                    Cell::text(found),
+                    Cell::text(word),
+                ])
+            })
+            .collect();
+        out.push(Block::Table(Box::new(Table {
+            id: "published".to_string(),
+            number: 0,
+            caption: run!["Printed figures of the original write-up, recomputed."],
+            columns: vec![
+                Column::text("Figure").as_row_head(),
+                Column::text("Printed in"),
+                Column { align: crate::document::Align::Right, ..Column::text("Printed") },
+                Column { align: crate::document::Align::Right, ..Column::text("From the data") },
+                Column::text("Agreement"),
+            ],
+            rows,
+            axis: None,
+            legend: Vec::new(),
+            foot: vec![run!["Values from the data are unrounded, in the unit in which the figure was printed."]],
+            wide: true,
+        })));
+    }
+    if !out.is_empty() {
+        out.insert(0, heading(3, "agreement", "Agreement"));
+    }
+    out
+}
+
+fn with_unit(printed: &str, unit: &str) -> String {
+    match unit {
+        "" | "ratio" => printed.to_string(),
+        "percent" => format!("{printed}\u{a0}%"),
+        unit => format!("{printed}\u{a0}{unit}"),
+    }
+}

@@ -1,0 +1,74 @@
+//! Inputs with their hashes.
+
+use super::{View, file, hash, run};
+use crate::document::{Block, Cell, Column, Inline, Row, Table, Target};
+use crate::ingest::Campaign;
+use crate::number::text::count;
+use crate::writeup::sections::heading;
+
+pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
+    let prefix = format!("{}/", view.phase.records.declared.dir);
+    let own: Vec<&String> = view.phase.campaign.hashes.keys().filter(|path| path.starts_with(&prefix)).collect();
+    let single: Vec<&&String> = own.iter().filter(|path| !path.contains("/logs/")).collect();
+    let logs = own.iter().filter(|path| path.ends_with(".log")).count();
+    let receipts = own.iter().filter(|path| path.ends_with(".receipts.jsonl")).count();
+    let rows = single
+        .into_iter()
+        .map(|path| {
+            let sha256 = view.phase.campaign.hashes.get(*path).cloned().unwrap_or_default();
+            Row::Data(vec![
+                Cell::new(vec![file(path)], vec![(*path).clone()]),
+                Cell::new(vec![hash(view, path, 16)], vec![sha256]),
+            ])
+        })
+        .collect();
+    vec![
+        heading(3, "inputs", "Inputs"),
+        Block::Table(Box::new(Table {
+            id: "inputs".to_string(),
+            number: 0,
+            caption: run!["Pinned inputs of this phase, each verified before it was read."],
+            columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],
+            rows,
+            axis: None,
+            legend: Vec::new(),
+            foot: vec![run![
+                count(logs as u64),
+                " raw logs and ",
+                count(receipts as u64),
+                " receipt files are listed with them on the ",
+                Inline::Link {
+                    target: Target::Document { id: "hashes".to_string(), anchor: None },
+                    content: run!["hashes page"],
+                },
+                "."
+            ]],
+            wide: true,
+        })),
+    ]
+}
+
+/// Every pinned file of a campaign with its whole hash.
+pub fn hashes_table(campaign: &Campaign) -> Table {
+    let rows = campaign
+        .hashes
+        .iter()
+        .map(|(path, sha256)| {
+            Row::Data(vec![
+                Cell::new(vec![file(path)], vec![path.clone()]),
+                Cell::new(vec![Inline::Code(sha256.clone())], vec![sha256.clone()]),
+            ])
+        })
+        .collect();
+    Table {
+        id: "pinned-files".to_string(),
+        number: 0,
+        caption: run!["Pinned files, with the SHA-256 that each had when it was read."],
+        columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],
+        rows,
+        axis: None,
+        legend: Vec::new(),
+        foot: Vec::new(),
+        wide: true,
+    }
+}

@@ -1,0 +1,84 @@
+//! The page of a phase.
+
+use super::{Page, Studio, fact, number};
+use crate::document::{Attachment, Document, Fact, Inline};
+use crate::evidence::collect::{Phase, phase_document};
+use crate::ingest::EventKind;
+use crate::problem::Outcome;
+use crate::writeup::content::Authored;
+use crate::writeup::generated::Offer;
+use crate::writeup::sections;
+use crate::writeup::template::Text;
+
+pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, authored: &Authored, offer: &Offer) -> Outcome<Page> {
+    let set = studio.set(authored, Some(phase.name()), offer)?;
+    let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
+    let notes = set.parsed.notes.clone();
+    let mut blocks = sections::assemble(text, set.parsed, &set.desk, offer)?;
+    number(&mut blocks);
+    let document = Document {
+        id: phase_document(phase.name()),
+        parent: Some("index".to_string()),
+        short_title: format!("{} {}", phase.name(), authored.front.short),
+        kicker: format!("Phase {}", phase.name()),
+        title: authored.front.title.clone(),
+        lede: set.lede,
+        status: studio.status(),
+        facts: facts(studio, phase),
+        stamp: studio.stamp(Some(phase.name()), &authored.front.authors),
+        blocks,
+        notes,
+        attachments: attachments(phase),
+    };
+    Ok((document, set.desk.formed()))
+}
+
+fn facts(studio: &Studio<'_>, phase: Phase<'_>) -> Vec<Fact> {
+    let accounting = &phase.reconciliation.accounting;
+    let mut facts = vec![
+        studio.data_fact(),
+        fact(
+            "Outcome",
+            vec![Inline::text(format!(
+                "{}; {} of {} planned processes analysed",
+                phase.records.declared.outcome, accounting.analysed, accounting.planned
+            ))],
+        ),
+    ];
+    if let Some(run) = run(phase) {
+        facts.push(fact("Run", vec![Inline::text(run)]));
+    }
+    facts.extend(studio.host_fact());
+    let harness: String = phase.records.plan.harness.chars().take(12).collect();
+    facts.push(fact("Harness", vec![Inline::Code(harness)]));
+    facts
+}
+
+/// `2026-10-14, 16:41 to 16:46 UTC`, from the first and the last event as the runner wrote them.
+fn run(phase: Phase<'_>) -> Option<String> {
+    let events = &phase.records.events;
+    let (first, last) = (events.first()?, events.last()?);
+    let part = |stamp: &str, range: std::ops::Range<usize>| stamp.get(range).map(str::to_string);
+    let zone = if first.time.ends_with('Z') { " UTC" } else { "" };
+    let (day, end_day) = (part(&first.time, 0..10)?, part(&last.time, 0..10)?);
+    let (from, to) = (part(&first.time, 11..16)?, part(&last.time, 11..16)?);
+    let ended = events.iter().any(|event| event.kind == EventKind::PhaseEnd || event.kind == EventKind::PhaseAbort);
+    let open = if ended { "" } else { ", end not recorded" };
+    Some(if day == end_day {
+        format!("{day}, {from} to {to}{zone}{open}")
+    } else {
+        format!("{day} {from} to {end_day} {to}{zone}{open}")
+    })
+}
+
+/// The data that a PDF of this phase carries.
+fn attachments(phase: Phase<'_>) -> Vec<Attachment> {
+    let name = phase_document(phase.name());
+    vec![Attachment {
+        name: format!("{name}-working-copy.csv"),
+        media_type: "text/csv".to_string(),
+        description: format!("Samples of phase {}: metrics.csv with labels restored from the plan", phase.name()),
+        bytes: phase.reconciliation.working_copy.csv.clone().into(),
+        is_data: true,
+    }]
+}
