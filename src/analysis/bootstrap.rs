@@ -101,13 +101,15 @@ impl Resampling {
     /// first was drawn; the first was drawn the remaining times. Up to 12 blocks it fits 64 bits.
     fn count(&self) -> Multisets {
         let base = u64::from(self.n.get()) + 1;
-        let weights: Vec<u64> = std::iter::once(0)
-            .chain(std::iter::successors(Some(1), |weight| Some(weight * base)))
-            .take(self.blocks())
-            .collect();
-        // Indices lie below n.
-        let key = |drawn: &[u32]| drawn.iter().map(|&block| weights[block as usize]).sum::<u64>();
-        let largest = weights.last().map_or(0, |weight| weight * (base - 1));
+        let powers = std::iter::successors(Some(1), |power: &u64| power.checked_mul(base));
+        // Room for 16, so that four bits of a block are an index which needs no check.
+        let mut weights = [0; 16];
+        for (weight, power) in weights[1..].iter_mut().zip(powers).take(self.blocks() - 1) {
+            *weight = power;
+        }
+        let key = |drawn: &[u32]| drawn.iter().map(|&block| weights[block as usize & 15]).sum::<u64>();
+        // All draws of the last block.
+        let largest = weights[self.blocks() - 1] * (base - 1);
         let counted = if largest < MOST_SLOTS {
             let mut slots = vec![0usize; largest as usize + 1];
             self.draw(|drawn| slots[key(drawn) as usize] += 1);
