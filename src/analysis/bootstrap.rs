@@ -13,8 +13,9 @@ use super::rng::Generator;
 use super::sum::Summands;
 use std::num::NonZeroU32;
 
-/// With more blocks than this nearly every resample is a multiset of its own.
-const MOST_COUNTED: u32 = 12;
+/// Eight blocks have 6,435 multisets, nine 24,310: more than there usually are resamples, so that counting costs more than
+/// it saves.
+const MOST_COUNTED: u32 = 8;
 /// Tallies beyond this many slots would leave the cache.
 const MOST_SLOTS: u64 = 1 << 16;
 /// Indices drawn at once, about.
@@ -101,7 +102,7 @@ impl Resampling {
     }
 
     /// Draws and counts. The key of a multiset is a number to base n + 1 whose digits say how often each block but the
-    /// first was drawn; the first was drawn the remaining times. Up to 12 blocks it fits 64 bits.
+    /// first was drawn; the first was drawn the remaining times.
     fn count(&self) -> Multisets {
         let base = u64::from(self.n.get()) + 1;
         let powers = std::iter::successors(Some(1), |power: &u64| power.checked_mul(base));
