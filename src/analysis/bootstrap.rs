@@ -63,7 +63,7 @@ impl Resampling {
                 statistics.zip(times.iter().copied()).collect()
             }
             None => {
-                let mut statistics = Vec::with_capacity(self.resamples);
+                let mut statistics = Vec::new();
                 self.draw(|drawn| {
                     let sum = summands.sum(drawn.iter().map(|&block| block as usize));
                     statistics.push((statistic(sum), 1))
@@ -119,7 +119,7 @@ impl Resampling {
             self.draw(|drawn| slots[key(drawn) as usize] += 1);
             (0..).zip(slots).filter(|&(_, times)| times > 0).collect()
         } else {
-            let mut keys = Vec::with_capacity(self.resamples);
+            let mut keys = Vec::new();
             self.draw(|drawn| keys.push(key(drawn)));
             keys.sort_unstable();
             keys.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect::<Vec<_>>()
