@@ -9,12 +9,13 @@
 //! evaluated once and counts as often as it was drawn.
 
 use super::quantile::Quantile;
-use super::ratio::geometric_mean;
 use super::rng::Generator;
+use super::sum::Summands;
 use std::num::NonZeroU32;
 
-/// With more blocks than this nearly every resample is a multiset of its own.
-const MOST_COUNTED: u32 = 12;
+/// Eight blocks have 6,435 multisets, nine 24,310: more than there usually are resamples, so that counting costs more than
+/// it saves.
+const MOST_COUNTED: u32 = 8;
 /// Tallies beyond this many slots would leave the cache.
 const MOST_SLOTS: u64 = 1 << 16;
 /// Indices drawn at once, about.
@@ -52,17 +53,20 @@ impl Resampling {
 
     /// The statistics of all resamples, as `(value, times)`, ascending by value. `logs` has one entry a block.
     pub fn statistics(&self, logs: &[f64]) -> Vec<(f64, usize)> {
-        let log = |block: usize| logs.get(block).copied().unwrap_or(f64::NAN);
+        let summands = Summands::new(logs, self.blocks());
+        let statistic = |sum: f64| libm::exp(sum / self.blocks() as f64);
         let mut statistics: Vec<(f64, usize)> = match &self.multisets {
             Some(Multisets { blocks, times }) => {
                 let drawn = blocks.chunks_exact(self.blocks());
-                let statistic = |drawn: &[u8]| geometric_mean(drawn.iter().map(|&block| log(usize::from(block))));
-                drawn.map(statistic).zip(times.iter().copied()).collect()
+                let statistics =
+                    drawn.map(|drawn| statistic(summands.sum(drawn.iter().map(|&block| usize::from(block)))));
+                statistics.zip(times.iter().copied()).collect()
             }
             None => {
-                let mut statistics = Vec::with_capacity(self.resamples);
+                let mut statistics = Vec::new();
                 self.draw(|drawn| {
-                    statistics.push((geometric_mean(drawn.iter().map(|&block| log(block as usize))), 1));
+                    let sum = summands.sum(drawn.iter().map(|&block| block as usize));
+                    statistics.push((statistic(sum), 1))
                 });
                 statistics
             }
@@ -98,22 +102,24 @@ impl Resampling {
     }
 
     /// Draws and counts. The key of a multiset is a number to base n + 1 whose digits say how often each block but the
-    /// first was drawn; the first was drawn the remaining times. Up to 12 blocks it fits 64 bits.
+    /// first was drawn; the first was drawn the remaining times.
     fn count(&self) -> Multisets {
         let base = u64::from(self.n.get()) + 1;
-        let weights: Vec<u64> = std::iter::once(0)
-            .chain(std::iter::successors(Some(1), |weight| Some(weight * base)))
-            .take(self.blocks())
-            .collect();
-        // Indices lie below n.
-        let key = |drawn: &[u32]| drawn.iter().map(|&block| weights[block as usize]).sum::<u64>();
-        let largest = weights.last().map_or(0, |weight| weight * (base - 1));
+        let powers = std::iter::successors(Some(1), |power: &u64| power.checked_mul(base));
+        // Room for 16, so that four bits of a block are an index which needs no check.
+        let mut weights = [0; 16];
+        for (weight, power) in weights[1..].iter_mut().zip(powers).take(self.blocks() - 1) {
+            *weight = power;
+        }
+        let key = |drawn: &[u32]| drawn.iter().map(|&block| weights[block as usize & 15]).sum::<u64>();
+        // All draws of the last block.
+        let largest = weights[self.blocks() - 1] * (base - 1);
         let counted = if largest < MOST_SLOTS {
             let mut slots = vec![0usize; largest as usize + 1];
             self.draw(|drawn| slots[key(drawn) as usize] += 1);
             (0..).zip(slots).filter(|&(_, times)| times > 0).collect()
         } else {
-            let mut keys = Vec::with_capacity(self.resamples);
+            let mut keys = Vec::new();
             self.draw(|drawn| keys.push(key(drawn)));
             keys.sort_unstable();
             keys.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect::<Vec<_>>()
@@ -133,5 +139,85 @@ impl Resampling {
             }
         }
         Multisets { blocks, times: counted.iter().map(|&(_, times)| times).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::ratio::geometric_mean;
+    use proptest::prelude::*;
+
+    fn blocks(n: usize) -> NonZeroU32 {
+        NonZeroU32::new(n as u32).unwrap()
+    }
+
+    /// The definition, word by word: draw, evaluate, sort.
+    fn plain(generator: Generator, seed: u64, logs: &[f64], resamples: usize) -> Vec<f64> {
+        let mut indices = generator.indices(seed, blocks(logs.len()));
+        let mut drawn = vec![0; logs.len()];
+        let mut statistics: Vec<f64> = (0..resamples)
+            .map(|_| {
+                indices.fill(&mut drawn);
+                geometric_mean(drawn.iter().map(|&block| logs[block as usize]))
+            })
+            .collect();
+        statistics.sort_by(f64::total_cmp);
+        statistics
+    }
+
+    #[test]
+    fn counting_multisets_changes_no_bit() {
+        for n in [1, 2, 3, 6, 7, 8, 11, 12, 13, 40] {
+            let logs: Vec<f64> = (0..n).map(|block| libm::sin(block as f64 * 1.7) * 0.02).collect();
+            for generator in Generator::ALL {
+                let resampling = Resampling::new(generator, 7, blocks(n), 3000);
+                let counted = resampling.statistics(&logs);
+                let written = counted.iter().flat_map(|&(value, times)| std::iter::repeat_n(value, times));
+                let plain = plain(generator, 7, &logs, 3000);
+                assert!(written.map(f64::to_bits).eq(plain.into_iter().map(f64::to_bits)), "{generator:?} {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_block_has_an_interval_of_its_own_ratio() {
+        let resampling = Resampling::new(Generator::PythonRandom, 1, blocks(1), 100);
+        let (low, high) = resampling.interval(&[libm::log(1.25)], 0.95, Quantile::Linear);
+        assert_eq!((low, high), (1.25, 1.25));
+    }
+
+    #[test]
+    fn equal_blocks_have_no_spread() {
+        let resampling = Resampling::new(Generator::NumpyPcg64, 1, blocks(6), 1000);
+        assert_eq!(resampling.interval(&[0.0; 6], 0.95, Quantile::Linear), (1.0, 1.0));
+    }
+
+    #[test]
+    fn without_resamples_there_is_no_interval() {
+        for n in [6, 20] {
+            let resampling = Resampling::new(Generator::PythonRandom, 1, blocks(n), 0);
+            let (low, high) = resampling.interval(&vec![0.0; n], 0.95, Quantile::Linear);
+            assert!(low.is_nan() && high.is_nan());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn intervals_grow_with_the_level_and_stay_within_the_blocks(
+            logs in prop::collection::vec(-2.0f64..2.0, 1..15),
+            a in 0.0f64..1.0,
+            b in 0.0f64..1.0,
+            which in 0usize..5,
+        ) {
+            let quantile = Quantile::ALL[which];
+            let resampling = Resampling::new(Generator::NumpyPcg64, 5, blocks(logs.len()), 200);
+            let narrow = resampling.interval(&logs, a.min(b), quantile);
+            let wide = resampling.interval(&logs, a.max(b), quantile);
+            prop_assert!(wide.0 <= narrow.0 && narrow.0 <= narrow.1 && narrow.1 <= wide.1);
+            let smallest = logs.iter().copied().fold(f64::INFINITY, f64::min);
+            let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            prop_assert!(libm::exp(smallest) * (1.0 - 1e-15) <= wide.0 && wide.1 <= libm::exp(largest) * (1.0 + 1e-15));
+        }
     }
 }

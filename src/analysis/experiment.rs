@@ -143,3 +143,6 @@ impl Ratios {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

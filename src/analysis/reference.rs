@@ -190,3 +190,32 @@ fn member(path: &str, key: &str) -> String {
     member.push_str("']");
     member
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_difference_has_its_path() {
+        let ours = json!({"a": {"ns/op": [1.0, 2.0, 3.0]}, "b": "x", "c": null, "only'ours": 1, "d": 1});
+        let reference = json!({"a": {"ns/op": [1.0, 2.0000001]}, "b": "y", "c": 1.0, "gone": {"whole": [1]}, "d": 1});
+        let found = agreement(&ours, &reference, 1e-12);
+        let paths: Vec<&str> = found.disagreements.iter().map(|one| one.path.as_str()).collect();
+        assert_eq!(paths, ["$['a']['ns/op'][1]", "$['b']", "$['c']"]);
+        assert_eq!(found.missing, ["$['gone']"]);
+        assert_eq!(found.extra, ["$['a']['ns/op'][2]", r"$['only\'ours']"]);
+        assert_eq!((found.numbers, found.others), (3, 2));
+        assert!(!found.holds());
+    }
+
+    #[test]
+    fn the_tolerance_is_relative_and_inclusive() {
+        let compare = |ours: f64, reference: f64| agreement(&json!(ours), &json!(reference), 1e-12).holds();
+        assert!(compare(1.0, 1.0 + 9e-13) && !compare(1.0, 1.0 + 1.1e-12));
+        assert!(compare(1e-300, 1e-300) && !compare(1e-300, 1.1e-300) && !compare(0.0, 1e-300));
+        assert!(compare(0.0, -0.0));
+        assert!(agreement(&json!(3), &json!(3.0), 0.0).holds());
+        assert!(!agreement(&json!([1]), &json!({"0": 1}), 1.0).holds());
+        assert!(!agreement(&json!({}), &json!({}), 1.0).holds(), "nothing compared is no agreement");
+    }
+}

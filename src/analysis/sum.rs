@@ -83,6 +83,79 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, small - (sum - large))
 }
 
+/// Values of which sums are wanted again and again, each as exactly rounded as that of [`fsum`]. Where their magnitudes
+/// lie close enough together they are kept as whole multiples of a power of two, so that a sum is one of integers.
+#[derive(Clone, Debug)]
+pub(super) struct Summands {
+    values: Vec<f64>,
+    multiples: Option<Multiples>,
+}
+
+#[derive(Clone, Debug)]
+struct Multiples {
+    integers: Vec<i128>,
+    unit: f64,
+}
+
+impl Summands {
+    /// For sums of `terms` terms at most.
+    pub(super) fn new(values: &[f64], terms: usize) -> Self {
+        Summands { values: values.to_vec(), multiples: Multiples::of(values, terms) }
+    }
+
+    /// The sum of the values at `indices`, as many as `terms` at most; NaN if there is no such value.
+    pub(super) fn sum(&self, indices: impl Iterator<Item = usize>) -> f64 {
+        match &self.multiples {
+            Some(Multiples { integers, unit }) => {
+                let mut sum = 0i128;
+                for index in indices {
+                    match integers.get(index) {
+                        Some(integer) => sum += integer,
+                        None => return f64::NAN,
+                    }
+                }
+                // The cast rounds to nearest, ties to even, and a power of two then changes the exponent only.
+                sum as f64 * unit
+            }
+            None => fsum(indices.map(|index| self.values.get(index).copied().unwrap_or(f64::NAN))),
+        }
+    }
+}
+
+impl Multiples {
+    /// `None` where a sum of `terms` terms might need more than 126 bits, or leave the normal doubles.
+    fn of(values: &[f64], terms: usize) -> Option<Self> {
+        let parts = values.iter().map(|&value| odd_part(value)).collect::<Option<Vec<(i64, i32)>>>()?;
+        let nonzero = || parts.iter().filter(|(odd, _)| *odd != 0);
+        let low = nonzero().map(|&(_, exponent)| exponent).min().unwrap_or(0);
+        let bits = |odd: i64| 64 - odd.unsigned_abs().leading_zeros() as i32;
+        let high = nonzero().map(|&(odd, exponent)| exponent + bits(odd)).max().unwrap_or(0);
+        let high = high + (usize::BITS - terms.leading_zeros()) as i32;
+        if high - low > 126 || low < -1022 || high > 1023 {
+            return None;
+        }
+        let integers =
+            parts.iter().map(|&(odd, exponent)| if odd == 0 { 0 } else { i128::from(odd) << (exponent - low) });
+        Some(Multiples { integers: integers.collect(), unit: libm::ldexp(1.0, low) })
+    }
+}
+
+/// A finite double as an odd integer times a power of two; zero as `(0, 0)`.
+fn odd_part(value: f64) -> Option<(i64, i32)> {
+    if !value.is_finite() {
+        return None;
+    }
+    let bits = value.abs().to_bits();
+    let exponent = (bits >> 52) as i32;
+    let digits = (bits & ((1 << 52) - 1)) as i64 | i64::from(exponent > 0) << 52;
+    if digits == 0 {
+        return Some((0, 0));
+    }
+    let zeros = digits.trailing_zeros();
+    let odd = digits >> zeros;
+    Some((if value < 0.0 { -odd } else { odd }, exponent.max(1) - 1075 + zeros as i32))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,7 +202,42 @@ mod tests {
         assert_eq!(forward, fsum(scattered.iter().rev().copied()));
     }
 
+    #[test]
+    fn summands_of_any_magnitude_sum_as_fsum_does() {
+        let lists: &[&[f64]] = &[
+            &[],
+            &[0.0, -0.0],
+            &[1e16, 1.0, 1e-16],
+            &[1e300, 1.0, -1e300],
+            &[5e-324, 5e-324, -1e-310],
+            &[2.0f64.powi(-1022), 2.0f64.powi(-1022) * 1.5],
+            &[f64::MAX, -f64::MAX, 3.0],
+            &[f64::MAX, f64::MAX / 2.0],
+            &[1.0, f64::NAN],
+            &[1.0, f64::INFINITY],
+        ];
+        for list in lists {
+            let (ours, plain) = (Summands::new(list, list.len()).sum(0..list.len()), fsum(list.iter().copied()));
+            assert!(ours.to_bits() == plain.to_bits() || (ours.is_nan() && plain.is_nan()), "{list:?} {ours} {plain}");
+        }
+        assert!(Summands::new(&[1.0], 1).sum(3..4).is_nan());
+    }
+
     proptest! {
+        #[test]
+        fn summands_sum_as_fsum_does(
+            values in prop::collection::vec((-1.0f64..1.0, -60i32..60, any::<bool>()), 1..20),
+            picks in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
+        ) {
+            // Every other value is a power of two, so that sums lie half-way often.
+            let value = |&(value, power, plain): &(f64, i32, bool)| libm::ldexp(if plain { value } else { 1.0 }, power);
+            let values: Vec<f64> = values.iter().map(value).collect();
+            let picks: Vec<usize> = picks.iter().map(|pick| pick.index(values.len())).collect();
+            let plain = fsum(picks.iter().map(|&pick| values[pick]));
+            let ours = Summands::new(&values, picks.len()).sum(picks.into_iter());
+            prop_assert_eq!(ours.to_bits(), plain.to_bits());
+        }
+
         #[test]
         fn order_does_not_matter(mut values in prop::collection::vec(-1e300f64..1e300, 0..20), turn in 0usize..20) {
             let sum = fsum(values.iter().copied());

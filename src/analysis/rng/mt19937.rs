@@ -1,22 +1,21 @@
 //! MT19937, the Mersenne Twister of Matsumoto and Nishimura (1998): its words, and two of the ways to seed it.
 
-/// Words of the state, and of a batch of output.
+/// Words of the state.
 pub(super) const WORDS: usize = 624;
 /// Distance of the word that each new word is combined with.
 const MIDDLE: usize = 397;
 
-/// The generator, with the batch of output that it is at.
+/// The generator. Its words are tempered as they are used, since some are not looked at.
 #[derive(Clone, Debug)]
 pub(super) struct Mt19937 {
     state: [u32; WORDS],
-    batch: [u32; WORDS],
     taken: usize,
 }
 
 impl Mt19937 {
-    /// From a whole state, at the end of its batch.
+    /// From a whole state, all of it taken.
     pub(super) fn from_state(state: [u32; WORDS]) -> Self {
-        Mt19937 { state, batch: [0; WORDS], taken: WORDS }
+        Mt19937 { state, taken: WORDS }
     }
 
     /// `init_genrand`.
@@ -59,14 +58,13 @@ impl Mt19937 {
         Self::from_state(state)
     }
 
-    /// The words of the batch that are not taken yet, at least one; a new batch if there were none.
+    /// The words of the state that are not taken yet, at least one, before [`temper`]; a new state if there were none.
     pub(super) fn rest(&mut self) -> &[u32] {
         if self.taken >= WORDS {
             self.state = successor(&self.state);
-            self.batch = self.state.map(temper);
             self.taken = 0;
         }
-        &self.batch[self.taken..]
+        &self.state[self.taken..]
     }
 
     /// Takes `count` words of [`Mt19937::rest`].
@@ -74,9 +72,9 @@ impl Mt19937 {
         self.taken += count;
     }
 
-    /// The next word.
+    /// The next word, tempered.
     pub(super) fn next_u32(&mut self) -> u32 {
-        let word = self.rest()[0];
+        let word = temper(self.rest()[0]);
         self.take(1);
         word
     }
@@ -87,7 +85,8 @@ fn twist(word: u32, following: u32, middle: u32) -> u32 {
     middle ^ (joined >> 1) ^ ((joined & 1).wrapping_neg() & 0x9908_b0df)
 }
 
-fn temper(word: u32) -> u32 {
+/// A word of output from a word of the state.
+pub(super) fn temper(word: u32) -> u32 {
     let word = word ^ (word >> 11);
     let word = word ^ ((word << 7) & 0x9d2c_5680);
     let word = word ^ ((word << 15) & 0xefc6_0000);
