@@ -257,7 +257,7 @@ fn without_fonts_text_is_taken_to_be_wider() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_positive_ratios_and_any_labels_are_drawn_soundly(
