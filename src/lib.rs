@@ -4,6 +4,7 @@
 
 pub mod analysis;
 pub mod campaign;
+pub mod cli;
 pub mod document;
 pub mod evidence;
 pub mod figure;

@@ -131,7 +131,13 @@ pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     let reconciled = reconcile::reconcile(records)?;
     watch(Stage::Analyse);
     let analysed = gather(
-        reconciled.campaign.phases.par_iter().zip(&reconciled.phases).map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>(),
+        reconciled
+            .campaign
+            .phases
+            .par_iter()
+            .zip(&reconciled.phases)
+            .map(|(phase, found)| analyse(phase, found))
+            .collect::<Vec<_>>(),
     )?;
     let basis = Basis { reconciled, analysed };
     watch(Stage::Write);
@@ -232,8 +238,7 @@ fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
     {
         problems.extend(reference_problems(phase, agreement));
     }
-    let published =
-        phase.published.as_ref().map(|published| published::recompute(published, phase, found, &printed));
+    let published = phase.published.as_ref().map(|published| published::recompute(published, phase, found, &printed));
     if let Some(agreement) = &published {
         problems.extend(agreement.problems(phase));
     }
@@ -294,7 +299,10 @@ fn reference_problems(phase: &PhaseRecords, agreement: &reference::Agreement) ->
     let next = "find out which of the two is wrong; a report can't say that they agree";
     let problem = |cause: String| Problem::new(Kind::Claim, "analysis::reference", Place::file(&file), cause, next);
     let differing = agreement.disagreements.iter().map(|one| {
-        problem(format!("at {} the pinned analyzer printed {}, but the data give {}", one.path, one.reference, one.ours))
+        problem(format!(
+            "at {} the pinned analyzer printed {}, but the data give {}",
+            one.path, one.reference, one.ours
+        ))
     });
     let missing = agreement.missing.iter().map(|path| problem(format!("the data give nothing at {path}")));
     let extra = agreement.extra.iter().map(|path| problem(format!("the pinned analyzer printed nothing at {path}")));

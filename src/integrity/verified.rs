@@ -211,7 +211,6 @@ impl Verified {
     }
 }
 
-
 fn check(folder: &Path, path: &str, sum: &Sum) -> Outcome<(String, Pin)> {
     let (found, size) =
         File::open(folder.join(path)).and_then(hash_reader).map_err(|error| vec![unreadable(path, &error)])?;
@@ -286,4 +285,3 @@ fn unreadable(path: &str, error: &io::Error) -> Problem {
         format!("give the right to read {}, or restore it from where the campaign was frozen", quote(path)),
     )
 }
-

@@ -84,20 +84,24 @@ fn formats(
 ) -> Outcome<Made> {
     let documents = &composed.documents;
     let campaign = documents.first().map(|first| first.stamp.campaign.clone()).unwrap_or_default();
-    let made: Vec<Outcome<Made>> = options
-        .formats
-        .par_iter()
-        .map(|format| match format {
-            Format::Markdown => markdown::render(documents, &settings.title, &project.templates)
-                .map(|files| Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() }),
-            Format::Html => {
-                let site = html::Site { documents, title: campaign.clone(), brand: settings.title.clone() };
-                html::render(&site, &project.templates)
-                    .map(|files| Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() })
-            }
-            Format::Pdf => pdfs(options, documents, project, results),
-        })
-        .collect();
+    let made: Vec<Outcome<Made>> =
+        options
+            .formats
+            .par_iter()
+            .map(|format| match format {
+                Format::Markdown => markdown::render(documents, &settings.title, &project.templates)
+                    .map(|files| Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() }),
+                Format::Html => {
+                    let site = html::Site { documents, title: campaign.clone(), brand: settings.title.clone() };
+                    html::render(&site, &project.templates).map(|files| Made {
+                        files: vec![(*format, files)],
+                        pages: 0,
+                        substitutions: Vec::new(),
+                    })
+                }
+                Format::Pdf => pdfs(options, documents, project, results),
+            })
+            .collect();
     let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new() };
     for made in gather(made)? {
         all.files.extend(made.files);
@@ -169,10 +173,10 @@ fn tables(documents: &[Document]) -> Outcome<Vec<Rendered>> {
     let mut twins = Vec::new();
     for document in documents {
         visit::each_table(document, &mut |table| {
-            twins.push(csv::twin(table).map(|bytes| Rendered {
-                path: format!("tables/{}/{}.csv", document.id, table.id),
-                bytes,
-            }));
+            twins.push(
+                csv::twin(table)
+                    .map(|bytes| Rendered { path: format!("tables/{}/{}.csv", document.id, table.id), bytes }),
+            );
         });
     }
     gather(twins)

@@ -258,7 +258,14 @@ pub(super) fn changed_cells(copy: &WorkingCopy) -> Vec<u8> {
     let _ = writer.write_record(["line", "column", "job", "was", "is", "row"]);
     for change in &copy.changes {
         let row = if change.analysed { "analysed" } else { "outside" };
-        let _ = writer.write_record([&change.line.to_string(), "case", &change.job.to_string(), &change.was, &change.is, row]);
+        let _ = writer.write_record([
+            &change.line.to_string(),
+            "case",
+            &change.job.to_string(),
+            &change.was,
+            &change.is,
+            row,
+        ]);
     }
     writer.into_inner().unwrap_or_default()
 }

@@ -46,7 +46,13 @@ pub struct Summary {
     pub remarks: Vec<String>,
 }
 
-pub(super) fn summary(options: &Options, basis: &Basis, verified: &Verified, report: &Rendering, files: usize) -> Summary {
+pub(super) fn summary(
+    options: &Options,
+    basis: &Basis,
+    verified: &Verified,
+    report: &Rendering,
+    files: usize,
+) -> Summary {
     let campaign = &basis.reconciled.campaign;
     let mut intervals = 0;
     for analysed in &basis.analysed {
@@ -65,7 +71,9 @@ pub(super) fn summary(options: &Options, basis: &Basis, verified: &Verified, rep
     });
     let phases = &basis.reconciled.phases;
     let remarks = campaign.remarks.iter().map(|remark| format!("{}: {}", remark.place, remark.text));
-    let substitutions = report.substitutions.iter().map(|one| one.to_string());
+    let substitutions = report.substitutions.iter().map(|one| {
+        format!("{}: no font has U+{:04X}; the PDF prints its number", one.part, u32::from(one.character))
+    });
     Summary {
         campaign: campaign.manifest.campaign.clone(),
         out: options.out.clone(),

@@ -36,7 +36,8 @@ pub struct Reserved {
 /// campaign, a build of the same report that is running, a parent that can't be written.
 pub fn reserve(place: &Path, campaigns: &Path) -> Outcome<Reserved> {
     let shown = place.display().to_string();
-    let problem = |code, cause: String, next: &str| vec![Problem::new(Kind::Output, code, Place::file(&shown), cause, next)];
+    let problem =
+        |code, cause: String, next: &str| vec![Problem::new(Kind::Output, code, Place::file(&shown), cause, next)];
     let (Some(parent), Some(name)) = (place.parent(), place.file_name().and_then(|name| name.to_str())) else {
         return Err(problem("site::place", "is no place for a folder".into(), "give the path of a folder with a name"));
     };
@@ -44,7 +45,11 @@ pub fn reserve(place: &Path, campaigns: &Path) -> Outcome<Reserved> {
     fs::create_dir_all(parent)
         .and_then(|()| parent.canonicalize())
         .map_err(|error| {
-            problem("site::parent", format!("the folder above it can't be made: {error}"), "choose another place with --out")
+            problem(
+                "site::parent",
+                format!("the folder above it can't be made: {error}"),
+                "choose another place with --out",
+            )
         })
         .and_then(|parent| {
             let place = parent.join(name);
@@ -63,7 +68,11 @@ pub fn reserve(place: &Path, campaigns: &Path) -> Outcome<Reserved> {
                 } else {
                     format!("the folder above it can't be written: {error}")
                 };
-                let next = if running { "wait until it has ended" } else { "make it writable, or choose another place with --out" };
+                let next = if running {
+                    "wait until it has ended"
+                } else {
+                    "make it writable, or choose another place with --out"
+                };
                 problem("site::lock", cause, next)
             })?;
             remove_leftovers(&parent, name);
@@ -96,12 +105,17 @@ fn remove_leftovers(parent: &Path, name: &str) {
 
 /// Refuses a place that holds what this tool did not write.
 fn refuse_foreign(place: &Path, shown: &str) -> Outcome<()> {
-    let problem = |code, cause: String, next: &str| vec![Problem::new(Kind::Output, code, Place::file(shown), cause, next)];
+    let problem =
+        |code, cause: String, next: &str| vec![Problem::new(Kind::Output, code, Place::file(shown), cause, next)];
     let metadata = match fs::symlink_metadata(place) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => {
-            return Err(problem("site::place", format!("can't be looked at: {error}"), "choose another place with --out"));
+            return Err(problem(
+                "site::place",
+                format!("can't be looked at: {error}"),
+                "choose another place with --out",
+            ));
         }
     };
     if !metadata.is_dir() {
@@ -232,7 +246,9 @@ impl Reserved {
 
     fn failed(&self, path: &Path, error: &io::Error) -> Problem {
         let next = match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space; the report that was there stands as it was",
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                "free some space; the report that was there stands as it was"
+            }
             _ => "see to it that the folder can be written; the report that was there stands as it was",
         };
         Problem::new(

@@ -20,7 +20,9 @@ pub struct InOrder {
 /// # Errors
 /// Every file that is missing, changed, unreadable or not listed.
 pub fn verify(folder: &Path) -> Outcome<InOrder> {
-    let problem = |code, file: &str, cause: String, next: &str| Problem::new(Kind::Integrity, code, Place::file(file), cause, next);
+    let problem = |code, file: &str, cause: String, next: &str| {
+        Problem::new(Kind::Integrity, code, Place::file(file), cause, next)
+    };
     let bytes = std::fs::read(folder.join(SUMS)).map_err(|error| {
         vec![problem("verify::no-list", SUMS, format!("can't be read: {error}"), "build the report first")]
     })?;
@@ -35,7 +37,9 @@ pub fn verify(folder: &Path) -> Outcome<InOrder> {
                 format!("was changed after it was written: expected SHA-256 {}, found {found}", sum.sha256),
                 "build the report again",
             )),
-            Err(error) => Some(problem("verify::unreadable", path, format!("can't be read: {error}"), "build the report again")),
+            Err(error) => {
+                Some(problem("verify::unreadable", path, format!("can't be read: {error}"), "build the report again"))
+            }
         })
         .collect();
     problems.extend(checked.into_iter().flatten());

@@ -21,7 +21,8 @@ pub fn mark(source: &str) -> String {
     for (index, line) in source.split_inclusive('\n').enumerate() {
         let text = line.trim_start_matches([' ', '\t']);
         // A tag that trims white space must keep seeing it, and a blank line needs no mark.
-        let unmarked = text.trim_end().is_empty() || text.starts_with("{%") || text.starts_with("{{-") || text.starts_with("{#");
+        let unmarked =
+            text.trim_end().is_empty() || text.starts_with("{%") || text.starts_with("{{-") || text.starts_with("{#");
         if matches!(tag, Tag::None) && !unmarked {
             out.push_str(&line[..line.len() - text.len()]);
             out.push(OPEN);

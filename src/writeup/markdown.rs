@@ -11,9 +11,7 @@ use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Par
 use super::desk::{Desk, Item, Piece, pieces};
 use super::lines::Unmarked;
 use super::template::Text;
-use crate::document::{
-    Align, Block, Cell, Code, Column, Heading, Inline, Inlines, List, Row, Table, Target, visit,
-};
+use crate::document::{Align, Block, Cell, Code, Column, Heading, Inline, Inlines, List, Row, Table, Target, visit};
 use crate::problem::{Kind, Outcome, Problem, Problems};
 
 /// What a text parses to.
@@ -279,7 +277,17 @@ impl Builder<'_> {
                 )
             })
             .collect();
-        Table { id, number: 0, caption: Vec::new(), columns, rows, axis: None, legend: Vec::new(), foot: Vec::new(), wide: false }
+        Table {
+            id,
+            number: 0,
+            caption: Vec::new(),
+            columns,
+            rows,
+            axis: None,
+            legend: Vec::new(),
+            foot: Vec::new(),
+            wide: false,
+        }
     }
 
     fn note_number(&mut self, name: &str) -> usize {

@@ -313,8 +313,16 @@ impl Statements<'_> {
 }
 
 /// A claim that does not hold: the sentence, the condition with its values, and where they come from.
-fn claim_problem(text: Text<'_>, line: u32, label: &str, sentence: &str, condition: &Condition, desk: &Desk) -> Problem {
-    let sources: Vec<String> = condition.figures.iter().filter_map(|id| desk.figure(id)).map(|figure| figure.id).collect();
+fn claim_problem(
+    text: Text<'_>,
+    line: u32,
+    label: &str,
+    sentence: &str,
+    condition: &Condition,
+    desk: &Desk,
+) -> Problem {
+    let sources: Vec<String> =
+        condition.figures.iter().filter_map(|id| desk.figure(id)).map(|figure| figure.id).collect();
     Problem::new(
         Kind::Claim,
         "writeup::claim",

@@ -68,7 +68,11 @@ pub fn render(text: Text<'_>, names: &Map<String, Value>, desk: &Arc<Desk>, offe
 fn raw_references(text: Text<'_>, rendered: &Unmarked) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (scheme, cause, next) in [
-        (SCHEME, "a figure is printed without a filter", "say how it is printed, for instance `| interval` or `| value`"),
+        (
+            SCHEME,
+            "a figure is printed without a filter",
+            "say how it is printed, for instance `| interval` or `| value`",
+        ),
         (CONDITION_SCHEME, "a condition stands outside of a claim", "write `{{ claim(that=…) }}` around it"),
     ] {
         for (at, _) in rendered.text.match_indices(scheme) {
@@ -92,9 +96,10 @@ fn problem(text: Text<'_>, error: &tera::Error) -> Problem {
             let source = text.text.lines().nth(span.start_line.saturating_sub(1)).unwrap_or_default();
             // The mark in front of the line's first character moved every column.
             let marked = lines::mark(text.text);
-            let shift = marked.lines().nth(span.start_line.saturating_sub(1)).map_or(0, |line| {
-                line.chars().count().saturating_sub(source.chars().count())
-            });
+            let shift = marked
+                .lines()
+                .nth(span.start_line.saturating_sub(1))
+                .map_or(0, |line| line.chars().count().saturating_sub(source.chars().count()));
             let column = span.start_col.saturating_sub(shift);
             let start = source.char_indices().nth(column).map_or(source.len(), |(at, _)| at);
             let mut problem = Problem::new(

@@ -118,9 +118,9 @@ fn extent(figure: &Evidence, what: &str) -> TeraResult<(f64, f64)> {
 }
 
 fn interval_and_value(figure: &Evidence, arguments: &Kwargs, what: &str) -> TeraResult<(f64, f64, f64)> {
-    let (low, high) = figure
-        .interval
-        .ok_or_else(|| Error::message(format!("{what} needs an estimate with an interval, and {} has none", figure.id)))?;
+    let (low, high) = figure.interval.ok_or_else(|| {
+        Error::message(format!("{what} needs an estimate with an interval, and {} has none", figure.id))
+    })?;
     Ok((low, high, value(arguments, 1.0)?))
 }
 
@@ -128,13 +128,18 @@ fn interval_and_value(figure: &Evidence, arguments: &Kwargs, what: &str) -> Tera
 fn blocks(desk: &Desk, figure: &Evidence, says: &str, holds: impl Fn(f64) -> bool) -> TeraResult<Condition> {
     use crate::evidence::collect::estimates::part;
     let end = |part: &str| {
-        desk.figure(&format!("{}:{part}", figure.id))
-            .and_then(|evidence| evidence.amount.number())
-            .ok_or_else(|| Error::message(format!("a condition on blocks needs an estimate, and {} is none", figure.id)))
+        desk.figure(&format!("{}:{part}", figure.id)).and_then(|evidence| evidence.amount.number()).ok_or_else(|| {
+            Error::message(format!("a condition on blocks needs an estimate, and {} is none", figure.id))
+        })
     };
     let (smallest, largest) = (end(part::SMALLEST_BLOCK)?, end(part::LARGEST_BLOCK)?);
     Ok(Condition {
-        text: format!("{}: block ratios {} to {}, all {says}", figure.what, text::ratio(smallest), text::ratio(largest)),
+        text: format!(
+            "{}: block ratios {} to {}, all {says}",
+            figure.what,
+            text::ratio(smallest),
+            text::ratio(largest)
+        ),
         holds: holds(smallest) && holds(largest),
         figures: vec![figure.id.clone()],
     })

@@ -61,22 +61,23 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
             }
         }
         let far = far.ok_or_else(|| Error::message("farthest_from_one needs at least one figure"))?;
-        Ok(Formed { amount: Amount::Number(far), unit: "ratio".to_string(), method: "the one farthest from 1".to_string() })
+        Ok(Formed {
+            amount: Amount::Number(far),
+            unit: "ratio".to_string(),
+            method: "the one farthest from 1".to_string(),
+        })
     });
-    function("how_many_below", |of, arguments| how_many(of, arguments, "below", |low, high, value| {
-        let _ = low;
-        high < value
-    }));
+    function("how_many_below", |of, arguments| {
+        how_many(of, arguments, "below", |low, high, value| {
+            let _ = low;
+            high < value
+        })
+    });
     function("how_many_above", |of, arguments| how_many(of, arguments, "above", |low, _, value| low > value));
 }
 
 /// Counts the estimates whose whole interval lies on one side of `value`.
-fn how_many(
-    of: &[Evidence],
-    arguments: &Kwargs,
-    side: &str,
-    lies: fn(f64, f64, f64) -> bool,
-) -> TeraResult<Formed> {
+fn how_many(of: &[Evidence], arguments: &Kwargs, side: &str, lies: fn(f64, f64, f64) -> bool) -> TeraResult<Formed> {
     let value = arguments.get::<f64>("value")?.unwrap_or(1.0);
     let mut count = 0;
     for evidence in of {
@@ -140,7 +141,10 @@ fn enter(desk: &Desk, name: &str, of: &[Evidence], formed: Formed) -> Value {
     let standing = if of.iter().all(|evidence| evidence.standing == Standing::Measured) {
         Standing::Measured
     } else {
-        of.iter().map(|evidence| evidence.standing).find(|standing| *standing != Standing::Measured).unwrap_or(Standing::Measured)
+        of.iter()
+            .map(|evidence| evidence.standing)
+            .find(|standing| *standing != Standing::Measured)
+            .unwrap_or(Standing::Measured)
     };
     desk.form(Evidence {
         shown: phase.as_deref().map(|phase| crate::document::Target::Document {

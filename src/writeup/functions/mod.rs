@@ -72,7 +72,10 @@ fn figures(desk: &Desk, arguments: &Kwargs, key: &str, what: &str) -> TeraResult
 
 /// The number of a figure.
 fn number(evidence: &Evidence, what: &str) -> TeraResult<f64> {
-    evidence.amount.number().ok_or_else(|| Error::message(format!("{what} needs a number, and {} is none", evidence.id)))
+    evidence
+        .amount
+        .number()
+        .ok_or_else(|| Error::message(format!("{what} needs a number, and {} is none", evidence.id)))
 }
 
 /// Lays a printed figure down and returns its token.

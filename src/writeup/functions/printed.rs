@@ -31,12 +31,8 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
         let (low, high) = ends(evidence, "bounds")?;
         Ok(text::brackets(low, high))
     });
-    filter("change", |evidence, arguments| {
-        Ok(text::change(ratio_of(evidence, "change")?, decimals(arguments, 1)?))
-    });
-    filter("percent", |evidence, arguments| {
-        Ok(text::percent(ratio_of(evidence, "percent")?, decimals(arguments, 1)?))
-    });
+    filter("change", |evidence, arguments| Ok(text::change(ratio_of(evidence, "change")?, decimals(arguments, 1)?)));
+    filter("percent", |evidence, arguments| Ok(text::percent(ratio_of(evidence, "percent")?, decimals(arguments, 1)?)));
     filter("value", value);
     filter("count", |evidence, arguments| {
         let Amount::Count(count) = evidence.amount else {
@@ -106,15 +102,18 @@ fn value(evidence: &Evidence, arguments: &Kwargs) -> TeraResult<String> {
 
 fn ratio_of(evidence: &Evidence, what: &str) -> TeraResult<f64> {
     if evidence.unit != "ratio" {
-        return Err(Error::message(format!("{what} needs a ratio, and {} has the unit {}", evidence.id, evidence.unit)));
+        return Err(Error::message(format!(
+            "{what} needs a ratio, and {} has the unit {}",
+            evidence.id, evidence.unit
+        )));
     }
     number(evidence, what)
 }
 
 fn ends(evidence: &Evidence, what: &str) -> TeraResult<(f64, f64)> {
-    evidence
-        .interval
-        .ok_or_else(|| Error::message(format!("{what} needs an estimate with an interval, and {} has none", evidence.id)))
+    evidence.interval.ok_or_else(|| {
+        Error::message(format!("{what} needs an estimate with an interval, and {} has none", evidence.id))
+    })
 }
 
 fn decimals(arguments: &Kwargs, usual: u32) -> TeraResult<u32> {

@@ -70,12 +70,14 @@ fn table(view: View<'_>, at: usize, metric: &str) -> Table {
                     CaseOutcome::Analysed(_) => "the case does not report it in every process".to_string(),
                 };
                 let na = format!("N/A ({reason})");
-                let csv = std::iter::once(case.name.clone()).chain(records.plan.arms.iter().map(|_| na.clone())).collect();
+                let csv =
+                    std::iter::once(case.name.clone()).chain(records.plan.arms.iter().map(|_| na.clone())).collect();
                 Row::Missing { what: run![case.name.clone()], reason, csv }
             }
         })
         .collect();
-    let slug: String = metric.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let slug: String =
+        metric.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     Table {
         id: format!("absolute-{slug}"),
         number: 0,
@@ -97,10 +99,12 @@ fn plot(view: View<'_>, letters: &mut Lettering) -> Outcome<Option<Plot>> {
     for case in &view.phase.analysed.results.cases {
         let Some(estimates) = estimates(&case.outcome, at) else { continue };
         let scale = Scale::fitting(metric, &estimates.absolute, DIGITS);
-        let shift = |value: f64| crate::number::Decimal::of(value).map_or(value, |decimal| {
-            // The decimal shifted and read back: the same digits, without a rounding of its own.
-            decimal.shifted(scale.power).to_f64()
-        });
+        let shift = |value: f64| {
+            crate::number::Decimal::of(value).map_or(value, |decimal| {
+                // The decimal shifted and read back: the same digits, without a rounding of its own.
+                decimal.shifted(scale.power).to_f64()
+            })
+        };
         let places = text::column_places(&estimates.absolute, &scale, DIGITS + 1);
         let rows = records
             .plan

@@ -30,7 +30,11 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         own.dedup();
         for (nth, (binary, sha256)) in own.into_iter().enumerate() {
             let name = Cell {
-                content: CellContent::Text(if nth == 0 { vec![Inline::Strong(run![arm.name.clone()])] } else { Vec::new() }),
+                content: CellContent::Text(if nth == 0 {
+                    vec![Inline::Strong(run![arm.name.clone()])]
+                } else {
+                    Vec::new()
+                }),
                 csv: vec![arm.name.clone()],
             };
             let mut cells = vec![name];
@@ -50,7 +54,9 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         }
     }
     let what = match (trees.len(), binaries.len()) {
-        (1, _) => "One tree: the arms differ in what they select, so a difference comes from the method and not from the source.",
+        (1, _) => {
+            "One tree: the arms differ in what they select, so a difference comes from the method and not from the source."
+        }
         (trees, binaries) if trees == plan.arms.len() && binaries >= trees => {
             "A tree and a binary of its own for each arm, and one harness for all of them."
         }

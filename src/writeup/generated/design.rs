@@ -47,11 +47,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             )
         },
     ];
-    vec![
-        heading(3, "estimand", "What is estimated"),
-        Block::Paragraph(estimand),
-        Block::Paragraph(balance),
-    ]
+    vec![heading(3, "estimand", "What is estimated"), Block::Paragraph(estimand), Block::Paragraph(balance)]
 }
 
 fn times(number: u32) -> String {
@@ -73,7 +69,12 @@ pub(super) fn workloads(view: View<'_>) -> Vec<Block> {
             if let Some(words) = view.front.cases.get(&case.name) {
                 content.extend(run![words.clone(), "; "]);
             }
-            content.extend(run![Inline::Code(case.benchmark.clone()), ", ", length(view, &case.name, &case.benchtime), " a repeat"]);
+            content.extend(run![
+                Inline::Code(case.benchmark.clone()),
+                ", ",
+                length(view, &case.name, &case.benchtime),
+                " a repeat"
+            ]);
             Fact { term: run![case.name.clone()], content }
         })
         .collect();

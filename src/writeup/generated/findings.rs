@@ -72,7 +72,9 @@ fn failure_words(view: View<'_>, failure: &Failure) -> Inlines {
                 if failure.odd.len() == 1 { "gives" } else { "give" },
             )]);
         }
-        out.extend(run![" The failure is the runner\u{2019}s; the job is counted as it recorded it, and its samples stay outside."]);
+        out.extend(run![
+            " The failure is the runner\u{2019}s; the job is counted as it recorded it, and its samples stay outside."
+        ]);
     } else {
         out.extend(run![format!("Its error: {}", failure.error)]);
     }
@@ -103,7 +105,9 @@ fn receipts(view: View<'_>) -> Vec<Block> {
     vec![Block::Table(Box::new(Table {
         id: "odd-receipts".to_string(),
         number: 0,
-        caption: run!["Receipts of jobs marked as failed whose prefix length differs from the job\u{2019}s result lines."],
+        caption: run![
+            "Receipts of jobs marked as failed whose prefix length differs from the job\u{2019}s result lines."
+        ],
         columns: vec![
             Column::number("Job", "").as_row_head(),
             Column::text("Receipts"),
@@ -139,7 +143,11 @@ fn unrecorded(view: View<'_>) -> Option<Inlines> {
     let plural = if jobs.len() == 1 { "job" } else { "jobs" };
     Some(run![
         format!("The logs of {plural} {} hold results that metrics.csv leaves out", jobs.join(", ")),
-        if outside > 0 { "; they are not analysed, as are the rows of incomplete cases." } else { "; they are not analysed." },
+        if outside > 0 {
+            "; they are not analysed, as are the rows of incomplete cases."
+        } else {
+            "; they are not analysed."
+        },
     ])
 }
 
@@ -159,7 +167,8 @@ fn confound_words(view: View<'_>) -> Vec<Inlines> {
             .collect();
         let judged = of().filter(|confound| confound.verdict != Verdict::NotApplicable).count();
         let silent = of().filter(|confound| confound.verdict == Verdict::NotApplicable).count();
-        let mut words = run![Inline::Code(named.name.clone()), " (", named.metric.clone(), " equal within a comparison): "];
+        let mut words =
+            run![Inline::Code(named.name.clone()), " (", named.metric.clone(), " equal within a comparison): "];
         if judged == 0 {
             words.extend(run!["not applicable, no case reports it."]);
         } else if differing.is_empty() {

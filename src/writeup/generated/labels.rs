@@ -62,7 +62,10 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     for change in &copy.changes {
         match runs.last_mut() {
             Some((_, last, was, is, analysed, count))
-                if *last + 1 == change.line && *was == change.was && *is == change.is && *analysed == change.analysed =>
+                if *last + 1 == change.line
+                    && *was == change.was
+                    && *is == change.is
+                    && *analysed == change.analysed =>
             {
                 *last = change.line;
                 *count += 1;

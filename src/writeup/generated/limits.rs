@@ -91,7 +91,8 @@ fn false_failures(view: View<'_>) -> Option<Inlines> {
 
 fn few_blocks(view: View<'_>) -> Inlines {
     let spec = &view.phase.records.spec;
-    let analysed = view.phase.analysed.results.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Analysed(_)));
+    let analysed =
+        view.phase.analysed.results.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Analysed(_)));
     let intervals = analysed.count() * spec.comparisons.len() * spec.metrics.len();
     let blocks = view.phase.records.plan.blocks;
     run![
@@ -187,19 +188,17 @@ fn confounds(view: View<'_>) -> Vec<Inlines> {
         else {
             continue;
         };
-        out.push(run![
-            format!(
-                "{} of {}, {}: {} differs between the arms ({} in {}, {} in {}), so a difference in time may come from it.",
-                confound.name,
-                case.name,
-                comparison.name,
-                confound.metric,
-                numerator.join(", "),
-                comparison.numerator,
-                denominator.join(", "),
-                comparison.denominator
-            )
-        ]);
+        out.push(run![format!(
+            "{} of {}, {}: {} differs between the arms ({} in {}, {} in {}), so a difference in time may come from it.",
+            confound.name,
+            case.name,
+            comparison.name,
+            confound.metric,
+            numerator.join(", "),
+            comparison.numerator,
+            denominator.join(", "),
+            comparison.denominator
+        )]);
     }
     out
 }

@@ -68,7 +68,11 @@ fn columns(first: &str, level: &str) -> Vec<Column> {
     vec![
         Column { csv: vec!["case".to_string(), "metric".to_string()], ..Column::text(first) }.as_row_head(),
         Column { csv: vec!["ratio".to_string()], ..Column::number("Ratio", "") },
-        Column { csv: vec!["low".to_string(), "high".to_string()], align: Align::Right, ..Column::text(format!("{level} interval")) },
+        Column {
+            csv: vec!["low".to_string(), "high".to_string()],
+            align: Align::Right,
+            ..Column::text(format!("{level} interval"))
+        },
         Column { csv: Vec::new(), head_hidden: true, align: Align::Center, ..Column::text("Interval, drawn") },
         Column::text("Reading"),
     ]
@@ -153,7 +157,11 @@ pub(super) fn blocks(view: View<'_>, comparison_at: usize) -> Vec<Block> {
     let slug: String =
         comparison.name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     let table = Table {
-        id: if records.spec.comparisons.len() == 1 { "ratios".to_string() } else { format!("ratios-{slug}-{comparison_at}") },
+        id: if records.spec.comparisons.len() == 1 {
+            "ratios".to_string()
+        } else {
+            format!("ratios-{slug}-{comparison_at}")
+        },
         number: 0,
         caption: run![
             "Ratios ",
@@ -194,7 +202,9 @@ pub fn glance(views: &[View<'_>]) -> Option<Table> {
     let level = if levels.len() == 1 { levels.remove(0) } else { "Nominal".to_string() };
     for view in views {
         let records = view.phase.records;
-        let Some((at, name)) = records.spec.metrics.iter().enumerate().find(|(_, name)| *name == "ns/op") else { continue };
+        let Some((at, name)) = records.spec.metrics.iter().enumerate().find(|(_, name)| *name == "ns/op") else {
+            continue;
+        };
         let metric = view.metric(name);
         for (comparison_at, comparison) in records.spec.comparisons.iter().enumerate() {
             rows.push(Row::Group(vec![Inline::text(format!("{}, {}", view.phase.name(), comparison.name))]));

@@ -2,9 +2,7 @@
 
 use super::{Studio, number};
 use crate::analysis::{CaseOutcome, MetricEstimates, MetricResult};
-use crate::document::{
-    Block, Cell, CellContent, Column, Details, Document, Inline, Row, Standing, Table, Target,
-};
+use crate::document::{Block, Cell, CellContent, Column, Details, Document, Inline, Row, Standing, Table, Target};
 use crate::evidence::collect::samples::{absolute_anchor, samples_anchor};
 use crate::evidence::collect::{Phase, accounting, evidence_document, phase_document, settings};
 use crate::evidence::ledger::{anchor, id};
@@ -46,7 +44,9 @@ pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) 
         short_title: format!("{} evidence", phase.name()),
         kicker: format!("Phase {}", phase.name()),
         title: format!("Evidence of phase {}", phase.name()),
-        lede: run!["How each figure of the phase was formed: estimate, block ratios, process medians, samples, log lines."],
+        lede: run![
+            "How each figure of the phase was formed: estimate, block ratios, process medians, samples, log lines."
+        ],
         status: studio.status(),
         facts,
         stamp: studio.stamp(Some(phase.name()), &[]),
@@ -86,7 +86,8 @@ fn estimate_blocks(phase: Phase<'_>, case: &str, metric: &str, estimates: &Metri
             .iter()
             .enumerate()
             .filter_map(|(at, block)| {
-                let first = if *estimate.numerator_first.get(at)? { &comparison.numerator } else { &comparison.denominator };
+                let first =
+                    if *estimate.numerator_first.get(at)? { &comparison.numerator } else { &comparison.denominator };
                 let cell = |value: f64| Cell::new(vec![Inline::Text(plain(value))], vec![full(value)]);
                 Some(Row::Data(vec![
                     Cell::text(block.to_string()),
@@ -129,7 +130,10 @@ fn estimate_blocks(phase: Phase<'_>, case: &str, metric: &str, estimates: &Metri
                 " and ",
                 full(estimate.high),
                 ". Process medians: ",
-                Inline::Link { target: Target::Anchor(samples_anchor(metric)), content: run!["samples of ", metric.to_string()] },
+                Inline::Link {
+                    target: Target::Anchor(samples_anchor(metric)),
+                    content: run!["samples of ", metric.to_string()]
+                },
                 "."
             ]],
             wide: false,
@@ -167,9 +171,10 @@ fn absolute_block(phase: Phase<'_>, case: &str, metric: &str, estimates: &Metric
             Row::Data(std::iter::once(Cell::text(block.to_string())).chain(medians).collect())
         })
         .collect();
-    let medians = estimates.absolute.iter().map(|value| {
-        Cell::new(vec![Inline::Strong(vec![Inline::Text(plain(*value))])], vec![full(*value)])
-    });
+    let medians = estimates
+        .absolute
+        .iter()
+        .map(|value| Cell::new(vec![Inline::Strong(vec![Inline::Text(plain(*value))])], vec![full(*value)]));
     rows.push(Row::Data(std::iter::once(Cell::text("median")).chain(medians).collect()));
     let id = absolute_anchor(case, metric);
     let table = Table {
@@ -296,7 +301,10 @@ fn samples_table(phase: Phase<'_>, column: usize, metric: &str) -> Table {
             _ => first.log_line.to_string(),
         };
         let log = phase.records.path(&job.log);
-        let link = Inline::Link { target: Target::File(format!("inputs/{log}")), content: vec![Inline::Code(job.log.clone())] };
+        let link = Inline::Link {
+            target: Target::File(format!("inputs/{log}")),
+            content: vec![Inline::Code(job.log.clone())],
+        };
         let mut cells = vec![
             Cell::text(first.job.to_string()),
             Cell::text(case.name.clone()),

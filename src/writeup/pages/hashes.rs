@@ -57,10 +57,7 @@ pub(super) fn write(studio: &Studio<'_>, content: &Content) -> Document {
             " pinned files, each with the SHA-256 that it had when this report was built. Any change to one of them stops the build."
         ],
         status: studio.status(),
-        facts: vec![
-            studio.data_fact(),
-            fact("Input hash", vec![Inline::Code(studio.settings.input_hash.clone())]),
-        ],
+        facts: vec![studio.data_fact(), fact("Input hash", vec![Inline::Code(studio.settings.input_hash.clone())])],
         stamp: studio.stamp(None, &[]),
         blocks,
         notes: Vec::new(),

@@ -93,11 +93,7 @@ pub fn compose(
 }
 
 /// Each phase with its write-up, in the manifest's order.
-fn pair<'a>(
-    content: &'a Content,
-    basis: &'a Basis,
-    settings: &Settings,
-) -> Outcome<Vec<(Phase<'a>, &'a Authored)>> {
+fn pair<'a>(content: &'a Content, basis: &'a Basis, settings: &Settings) -> Outcome<Vec<(Phase<'a>, &'a Authored)>> {
     let mut problems = Vec::new();
     let mut by_phase: BTreeMap<&str, &Authored> = BTreeMap::new();
     for authored in &content.phases {
@@ -147,7 +143,11 @@ fn pair<'a>(
                 "writeup::phase-unwritten",
                 Place::line("campaign.yaml", phase.records.declared.line),
                 format!("phase {} has no write-up", phase.name()),
-                format!("write phases/{}.md with `phase: {}` in its front matter", phase.name().to_lowercase(), phase.name()),
+                format!(
+                    "write phases/{}.md with `phase: {}` in its front matter",
+                    phase.name().to_lowercase(),
+                    phase.name()
+                ),
             )),
         }
     }
@@ -251,10 +251,9 @@ impl Studio<'_> {
     /// The row of the title block that says what the data are.
     pub fn data_fact(&self) -> Fact {
         let words = match self.status() {
-            Some(status) => vec![
-                Inline::Strong(vec![Inline::text(status.word)]),
-                Inline::text(", not the original measurements"),
-            ],
+            Some(status) => {
+                vec![Inline::Strong(vec![Inline::text(status.word)]), Inline::text(", not the original measurements")]
+            }
             None => vec![Inline::text("measured; the samples are here")],
         };
         fact("Data", words)

@@ -127,7 +127,10 @@ fn reading_numbers() -> Vec<Block> {
     vec![
         heading(2, "reading", "How to read these pages"),
         Block::Facts(vec![
-            fact("measured", "computed from the pinned data; the number leads to its derivation and from there to a log line"),
+            fact(
+                "measured",
+                "computed from the pinned data; the number leads to its derivation and from there to a log line",
+            ),
             fact("cited", "quoted from a document whose data are not here; it can be repeated, not recomputed"),
             fact("checked", "the condition under a statement was evaluated when the report was built, and holds"),
             fact("not tested", "a possible explanation that nobody has tested, set apart from what was measured"),
@@ -147,7 +150,9 @@ fn status(studio: &Studio<'_>) -> Vec<Block> {
         Block::Quote(vec![Block::Paragraph(run![manifest.status_note.trim().to_string()])]),
     ];
     if !manifest.stand_ins.is_empty() {
-        blocks.push(Block::Paragraph(run!["These are stand-ins that somebody had to choose, and none of them is a finding:"]));
+        blocks.push(Block::Paragraph(run![
+            "These are stand-ins that somebody had to choose, and none of them is a finding:"
+        ]));
         blocks.push(Block::List(List {
             start: None,
             tight: true,

@@ -1,0 +1,139 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Reports of benchmark campaigns that a reader can trust without trusting the author.
+#[derive(Debug, Parser)]
+#[command(
+    name = "rebench-report",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 done, 1 a claim or an \
+agreement does not hold, 2 wrong call, 3 bytes are not the pinned ones, 4 input unreadable or inconsistent, 5 output \
+could not be written."
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Root of the project, the folder of book.toml; found by walking up from here if not given
+    #[arg(long, global = true, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    /// Say nothing but problems
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+    /// How results and problems are told: for people, or as one JSON object a line on standard output
+    #[arg(long, global = true, value_enum, default_value_t = MessageFormat::Human)]
+    pub message_format: MessageFormat,
+}
+
+/// Commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Verify a campaign, rerun its analysis and write its report
+    ///
+    /// Verifies every pinned input, reconciles the CSV with the raw logs, reruns the frozen analysis, and writes the
+    /// report as Markdown, HTML and PDF. Without a name, every campaign below content/ is built.
+    #[command(after_help = "Example:\n  rebench-report build hcloud-rebench-20261014 --format html,pdf")]
+    Build(Build),
+    /// List the campaigns with their status and phases
+    #[command(after_help = "Example:\n  rebench-report list")]
+    List,
+    /// Check written reports and their inputs against their hashes
+    ///
+    /// Hashes every file of the report against its SHA256SUMS, and every pinned input of the campaign against its own.
+    /// Without a name, every campaign that has a report is verified.
+    #[command(after_help = "Example:\n  rebench-report verify hcloud-rebench-20261014")]
+    Verify(Verify),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  rebench-report completions bash > ~/.local/share/bash-completion/completions/rebench-report"
+    )]
+    Completions(Completions),
+}
+
+/// Arguments of `build`.
+#[derive(Debug, Args)]
+pub struct Build {
+    /// Campaigns, folders below content/; all if none is named
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaigns: Vec<String>,
+    /// Where the report goes in place of reports/<campaign>; with several campaigns, one folder each below it
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Formats to write
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [FormatArgument::Markdown, FormatArgument::Html, FormatArgument::Pdf])]
+    pub format: Vec<FormatArgument>,
+    /// Phases to write; all if none is named
+    #[arg(long, value_name = "PHASE", value_delimiter = ',')]
+    pub phase: Vec<String>,
+    /// Paper of the PDFs
+    #[arg(long, value_enum, default_value_t = PaperArgument::A4)]
+    pub paper: PaperArgument,
+    /// Threads; as many as there are processors if not given. The bytes are the same for any number
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Campaigns; all that have a report if none is named
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaigns: Vec<String>,
+    /// Where the report is in place of reports/<campaign>; with several campaigns, one folder each below it
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How results and problems are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// For people
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// Formats of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum FormatArgument {
+    /// Markdown, a book for mdBook
+    Markdown,
+    /// A static site
+    Html,
+    /// One PDF a phase and one for the campaign
+    Pdf,
+}
+
+/// Papers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PaperArgument {
+    /// ISO A4
+    A4,
+    /// US Letter
+    Letter,
+}

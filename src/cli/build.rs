@@ -1,0 +1,229 @@
+//! `build`: verify, reconcile, analyse, write.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::arguments::{Arguments, Build, FormatArgument, MessageFormat, PaperArgument};
+use super::progress::Progress;
+use super::told::Told;
+use super::{Ended, Failure, World, root, say, usage};
+use crate::document::Timestamp;
+use crate::number::text::count;
+use crate::pipeline::{self, Format, Options, Summary};
+use crate::problem::{Kind, Place, Problem};
+use crate::render::pdf::Paper;
+
+pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &Told) -> Ended {
+    let root = root::find(arguments.root.as_deref(), world)?;
+    let date = source_date(world)?;
+    let campaigns = if command.campaigns.is_empty() { pipeline::campaigns(&root) } else { unique(&command.campaigns) };
+    if campaigns.is_empty() {
+        return Err(usage(
+            format!("there is no campaign below {}", root.join("content").display()),
+            "put a campaign's folder with its campaign.yaml there",
+        ));
+    }
+    let mut formats: Vec<Format> = command
+        .format
+        .iter()
+        .map(|format| match format {
+            FormatArgument::Markdown => Format::Markdown,
+            FormatArgument::Html => Format::Html,
+            FormatArgument::Pdf => Format::Pdf,
+        })
+        .collect();
+    formats.sort();
+    formats.dedup();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(command.jobs.map_or(0, usize::from))
+        .build()
+        .map_err(|error| usage(format!("the threads can't be started: {error}"), "ask for fewer with --jobs"))?;
+    let several = campaigns.len() > 1;
+    let mut failed = Vec::new();
+    for campaign in &campaigns {
+        let out = place(command, world, &root, campaign, several);
+        let options = Options {
+            root: root.clone(),
+            campaign: campaign.clone(),
+            out,
+            formats: formats.clone(),
+            phases: command.phase.clone(),
+            paper: match command.paper {
+                PaperArgument::A4 => Paper::A4,
+                PaperArgument::Letter => Paper::Letter,
+            },
+            date,
+        };
+        let silent = told.quiet || told.format == MessageFormat::Json;
+        let progress = Progress::new(campaign, world.terminal, silent);
+        let begun = Instant::now();
+        let built = pool.install(|| pipeline::build(&options, &|stage| progress.stage(stage)));
+        progress.end();
+        match built {
+            Ok(summary) => tell(&summary, begun.elapsed(), told),
+            Err(problems) => failed.extend(problems.into_iter().map(|problem| (campaign.clone(), problem))),
+        }
+    }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    // Places are below the campaign's folder; with several campaigns each problem says which.
+    let folder = match campaigns.as_slice() {
+        [one] => shown_folder(&root, one, world),
+        _ => None,
+    };
+    let problems = failed
+        .into_iter()
+        .map(|(campaign, problem)| if several { below(&campaign, problem) } else { problem })
+        .collect();
+    Err(Failure { problems, folder })
+}
+
+/// The campaign's folder as it is called from the working directory, for messages.
+fn shown_folder(root: &std::path::Path, campaign: &str, world: &World) -> Option<PathBuf> {
+    let folder = root.join("content").join(campaign);
+    let shown = folder.strip_prefix(&world.directory).unwrap_or(&folder);
+    folder.is_dir().then(|| shown.to_path_buf())
+}
+
+fn below(campaign: &str, mut problem: Problem) -> Problem {
+    if matches!(problem.kind, Kind::Integrity | Kind::Input | Kind::Claim) && !problem.place.file.is_empty() {
+        problem.place = Place { file: format!("{campaign}/{}", problem.place.file), ..problem.place };
+    }
+    problem
+}
+
+fn unique(names: &[String]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for name in names {
+        // The folder's path completes in a shell; its name is meant.
+        let name = name.strip_prefix("content/").unwrap_or(name).trim_end_matches('/');
+        if !out.iter().any(|known| known == name) {
+            out.push(name.to_string());
+        }
+    }
+    out
+}
+
+fn place(command: &Build, world: &World, root: &std::path::Path, campaign: &str, several: bool) -> PathBuf {
+    match &command.out {
+        Some(out) if several => world.directory.join(out).join(campaign),
+        Some(out) => world.directory.join(out),
+        None => root.join("reports").join(campaign),
+    }
+}
+
+fn source_date(world: &World) -> Result<Option<Timestamp>, Failure> {
+    let Some(text) = &world.source_date_epoch else { return Ok(None) };
+    // Years 1970 to 9999: what a PDF's date can say.
+    match text.parse::<i64>() {
+        Ok(seconds) if (0..=253_402_300_799).contains(&seconds) => Ok(Some(Timestamp(seconds))),
+        _ => Err(usage(
+            format!("SOURCE_DATE_EPOCH is `{}`, which is no number of seconds since 1970", text.escape_debug()),
+            "unset it, or give it whole seconds up to the year 9999",
+        )),
+    }
+}
+
+fn tell(summary: &Summary, took: Duration, told: &Told) {
+    if told.format == MessageFormat::Json {
+        say(&value(summary, took).to_string());
+        return;
+    }
+    if told.quiet {
+        return;
+    }
+    say(&text(summary, took));
+}
+
+fn text(summary: &Summary, took: Duration) -> String {
+    let mut lines = vec![match &summary.status {
+        Some(status) => format!("{} ({status} data)", summary.campaign),
+        None => summary.campaign.clone(),
+    }];
+    let mut line = |word: &str, text: String| lines.push(format!("  {word:<11} {text}"));
+    line(
+        "verified",
+        format!(
+            "{} pinned files, {} bytes, SHA-256 of each",
+            count(summary.verified as u64),
+            count(summary.verified_bytes)
+        ),
+    );
+    line(
+        "reconciled",
+        format!(
+            "{} CSV rows with their log lines; labels restored: {} analysed, {} outside",
+            count(summary.rows as u64),
+            summary.labels.0,
+            summary.labels.1
+        ),
+    );
+    for (phase, accounting) in &summary.phases {
+        line(
+            "",
+            format!(
+                "{phase}: {} planned, {} executed, {} analysed; {} samples analysed",
+                accounting.planned, accounting.executed, accounting.analysed, accounting.samples_analysed
+            ),
+        );
+    }
+    if summary.false_failures > 0 {
+        line("", format!("{} failures that log and receipts do not bear out", summary.false_failures));
+    }
+    line("computed", format!("{} intervals", summary.intervals));
+    if summary.reference_numbers > 0 {
+        line(
+            "",
+            format!("{} numbers agree with the pinned analyzer's own output", count(summary.reference_numbers as u64)),
+        );
+    }
+    if summary.published.1 > 0 {
+        line("", format!("published figures: {} of {} reproduced", summary.published.0, summary.published.1));
+    }
+    let formats: Vec<&str> = summary.formats.iter().map(|format| format.name()).collect();
+    let pages = if summary.pages > 0 { format!(", {} PDF pages", summary.pages) } else { String::new() };
+    line(
+        "written",
+        format!("{} files ({}{pages}) to {}", count(summary.files as u64), formats.join(", "), summary.out.display()),
+    );
+    for remark in &summary.remarks {
+        line("remark", remark.clone());
+    }
+    line("took", format!("{:.2} s", took.as_secs_f64()));
+    lines.join("\n")
+}
+
+fn value(summary: &Summary, took: Duration) -> serde_json::Value {
+    json!({
+        "type": "built",
+        "campaign": summary.campaign,
+        "status": summary.status,
+        "out": summary.out.display().to_string(),
+        "verified": {"files": summary.verified, "bytes": summary.verified_bytes},
+        "reconciled": {
+            "rows": summary.rows,
+            "labels_restored": {"analysed": summary.labels.0, "outside": summary.labels.1},
+            "false_failures": summary.false_failures,
+        },
+        "phases": summary.phases.iter().map(|(phase, accounting)| json!({
+            "phase": phase,
+            "planned": accounting.planned,
+            "executed": accounting.executed,
+            "analysed": accounting.analysed,
+            "samples_analysed": accounting.samples_analysed,
+        })).collect::<Vec<_>>(),
+        "intervals": summary.intervals,
+        "reference_numbers": summary.reference_numbers,
+        "published": {"reproduced": summary.published.0, "figures": summary.published.1},
+        "written": {
+            "formats": summary.formats.iter().map(|format| format.name()).collect::<Vec<_>>(),
+            "files": summary.files,
+            "pdf_pages": summary.pages,
+        },
+        "remarks": summary.remarks,
+        "seconds": took.as_secs_f64(),
+    })
+}

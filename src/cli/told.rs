@@ -1,0 +1,101 @@
+//! Problems as text with source excerpts, or as JSON lines.
+
+use std::io::Write;
+use std::path::Path;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
+use serde_json::{Value, json};
+
+use super::arguments::MessageFormat;
+use crate::problem::Problem;
+
+/// How results and problems are told.
+pub(super) struct Told {
+    pub format: MessageFormat,
+    pub colors: bool,
+    pub quiet: bool,
+}
+
+impl Told {
+    /// Tells problems, on standard error for people, on standard output for machines.
+    pub fn problems(&self, problems: &[Problem], folder: Option<&Path>) {
+        match self.format {
+            MessageFormat::Json => {
+                let mut out = std::io::stdout().lock();
+                for problem in problems {
+                    let _ = writeln!(out, "{}", value(problem));
+                }
+            }
+            MessageFormat::Human => {
+                let mut out = std::io::stderr().lock();
+                for problem in problems {
+                    let _ = write!(out, "{}", self.text(problem, folder));
+                }
+                let count = problems.len();
+                if count > 1 {
+                    let _ = writeln!(out, "{count} problems");
+                }
+            }
+        }
+    }
+
+    fn text(&self, problem: &Problem, folder: Option<&Path>) -> String {
+        let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
+        let place = if problem.place.file.is_empty() { String::new() } else { format!("{}: ", shown(problem, folder)) };
+        let mut diagnostic = MietteDiagnostic::new(format!("{place}{}", clean(&problem.cause)))
+            .with_code(problem.code)
+            .with_severity(Severity::Error)
+            .with_help(clean(&problem.next));
+        let mut source = None;
+        if let Some(excerpt) = &problem.excerpt {
+            let line = clean(&excerpt.line);
+            // A line with control characters was changed above, and its span with it.
+            let span =
+                if line == excerpt.line { excerpt.start..excerpt.start + excerpt.length.max(1) } else { 0..line.len() };
+            let span = span.start.min(line.len())..span.end.min(line.len());
+            diagnostic = diagnostic.with_label(LabeledSpan::new_with_span(None, span));
+            source = Some(NamedSource::new(&problem.place.file, line));
+        }
+        let mut out = String::new();
+        let report = match source {
+            Some(source) => Report::new(diagnostic).with_source_code(source),
+            None => Report::new(diagnostic),
+        };
+        if handler.render_report(&mut out, report.as_ref()).is_err() {
+            out = format!("{problem}\n");
+        }
+        out
+    }
+}
+
+/// The place, below the folder as it is called from here.
+fn shown(problem: &Problem, folder: Option<&Path>) -> String {
+    let place = clean(&problem.place.to_string());
+    match folder {
+        Some(folder) if !place.is_empty() => format!("{}/{place}", folder.display()),
+        _ => place,
+    }
+}
+
+/// Text from files without characters that would drive a terminal.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
+}
+
+/// A problem as a JSON object.
+fn value(problem: &Problem) -> Value {
+    json!({
+        "type": "problem",
+        "kind": problem.kind.word(),
+        "code": problem.code,
+        "file": problem.place.file,
+        "line": problem.place.line,
+        "column": problem.place.column,
+        "job": problem.place.job,
+        "cause": problem.cause,
+        "next": problem.next,
+        "excerpt": problem.excerpt.as_ref().map(|excerpt| excerpt.line.clone()),
+        "exit_code": problem.kind.exit_code(),
+    })
+}
