@@ -297,7 +297,7 @@ fn columns(panel: &OrderPanel, from: f64, to: f64, sheet: &mut Sheet<'_>) -> Vec
         .map(|group| {
             let label = sheet.measure(&group.label, Class::Text, LABEL);
             let below = sheet.measure(&below_label(group), Class::Secondary, SMALL);
-            (label.max(below) - GAP + 6.0).min(most).max(0.0)
+            (label.max(below) - GAP + 12.0).min(most).max(0.0)
         })
         .collect();
     let widths = |pitch: f64| -> Vec<f64> {
