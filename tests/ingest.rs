@@ -6,6 +6,7 @@ use std::path::Path;
 use rebench_report::ingest::{self, Campaign};
 use rebench_report::integrity::{hash_reader, verify};
 use rebench_report::problem::{Kind, Problem};
+use rebench_report::source::Source;
 
 const CAMPAIGN: &str = "content/hcloud-rebench-20261014";
 
@@ -325,4 +326,36 @@ fn binaries_of_which_nothing_was_frozen_are_remarked() {
         "Pinned by the runner and not frozen here, so that only the runner's hashes of them can be compared: \
          `bin/sqlbench-before`, `bin/sqlbench-final`, `bin/sqlbench-legacy`."
     );
+}
+
+/// Everything that a reader can be given: the text that bytes are, if they are one.
+fn through_every_reader(bytes: &[u8]) {
+    let Ok(source) = Source::decode("a", bytes) else { return };
+    let _ = ingest::metrics_csv::read(&source);
+    let _ = ingest::events::read(&source);
+    let _ = ingest::receipts::read(&source);
+    let _ = ingest::pins::read(&source, "end");
+    let _ = ingest::go_bench::read(&source);
+}
+
+proptest::proptest! {
+    #[test]
+    fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..400)) {
+        through_every_reader(&bytes);
+    }
+
+    #[test]
+    fn spoilt_files_never_panic(
+        file in 0usize..5,
+        at in 0usize..1_000_000,
+        bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..4),
+        cut in proptest::bool::ANY,
+    ) {
+        let files = ["metrics.csv", "runner.jsonl", "logs/000.receipts.jsonl", "pins/end.json", "logs/000.log"];
+        let mut spoilt = fs::read(format!("{CAMPAIGN}/frozen/D1/{}", files[file])).unwrap();
+        let at = at % spoilt.len();
+        let end = if cut { spoilt.len() } else { at + 1 };
+        spoilt.splice(at..end, bytes);
+        through_every_reader(&spoilt);
+    }
 }
