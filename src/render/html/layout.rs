@@ -1,5 +1,6 @@
 //! How a table is laid out, found from its columns and rows once, before any of them is set.
 
+use crate::document::visit::plain;
 use crate::document::{Align, Cell, CellContent, Column, Inline, Row, Table, Target};
 
 /// The layout of a table.
@@ -11,6 +12,8 @@ pub(super) struct Layout {
     pub(super) leads: Vec<Lead>,
     /// Columns that say the same in all rows that one cell leads, and so are set once for them too.
     shared: Vec<bool>,
+    /// True where a name is too long for a column, so that it has to be broken somewhere.
+    pub(super) has_long_names: bool,
     /// True where cells show what became of something.
     pub(super) has_states: bool,
 }
@@ -55,6 +58,7 @@ impl Layout {
             folds: folds(table, first.unwrap_or_default(), &shared),
             leads,
             shared,
+            has_long_names: table.rows.iter().any(has_long_name),
             has_states: first.unwrap_or_default().iter().any(|cell| matches!(cell.content, CellContent::State(_))),
         }
     }
@@ -136,6 +140,18 @@ fn first_cell(row: &Row) -> Option<&Cell> {
     match row {
         Row::Data(cells) => cells.first(),
         Row::Group(_) | Row::Missing { .. } => None,
+    }
+}
+
+/// True where a row holds a word that no column has room for, as generated names of benchmarks can be.
+fn has_long_name(row: &Row) -> bool {
+    const LONG: usize = 40;
+    let is_long = |inlines: &[Inline]| plain(inlines).split_whitespace().any(|word| word.chars().count() > LONG);
+    match row {
+        Row::Group(content) | Row::Missing { what: content, .. } => is_long(content),
+        Row::Data(cells) => {
+            cells.iter().any(|cell| matches!(&cell.content, CellContent::Text(content) if is_long(content)))
+        }
     }
 }
 

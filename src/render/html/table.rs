@@ -16,11 +16,12 @@ impl<'a> Body<'a> {
         let layout = Layout::of(table);
         self.out.raw("<figure class=\"tbl");
         self.out.raw(if table.wide { " wide" } else { "" }).raw(if table.axis.is_some() { " ratios" } else { "" });
-        self.out.raw(if layout.has_states { " states" } else { "" }).raw("\"").attribute("id", &table.id);
+        self.out.raw(if layout.has_states { " states" } else { "" });
+        self.out.raw(if layout.has_long_names { " long\"" } else { "\"" }).attribute("id", &table.id);
         self.out.raw(if has_hashes(table) { " data-hashes" } else { "" }).raw(">\n");
         self.caption(table);
         let caption = caption_id(table);
-        self.out.raw("<div class=\"scroll\" role=\"region\" tabindex=\"0\"").attribute("aria-labelledby", &caption);
+        self.out.raw("<div class=\"scroll\" role=\"group\" tabindex=\"0\"").attribute("aria-labelledby", &caption);
         self.out.raw("><table").attribute("aria-labelledby", &caption).raw(">\n<thead>");
         self.head(table, &layout);
         self.out.raw("</thead>\n<tbody>\n");
@@ -176,7 +177,7 @@ impl<'a> Body<'a> {
         if legend.is_empty() {
             return;
         }
-        self.out.raw("<ul class=\"legend\" role=\"list\">");
+        self.out.raw("<ul class=\"legend\">");
         for (state, count) in legend {
             self.out.raw("<li>");
             self.state_mark(state.shape);
