@@ -53,10 +53,7 @@ impl<'a> Body<'a> {
             1 => self.out.raw("1 condition"),
             count => self.out.number(count as u64).raw(" conditions"),
         };
-        self.out
-            .raw("<span class=\"vh\"> of ")
-            .text(&statement.label)
-            .raw("</span></span></summary>\n<ul>");
+        self.out.raw("<span class=\"vh\"> of ").text(&statement.label).raw("</span></span></summary>\n<ul>");
         for check in &statement.checks {
             self.out.raw("<li><code>").text(&check.text).raw("</code> <span class=\"holds\">holds</span></li>\n");
         }
