@@ -1,6 +1,7 @@
 //! The site as it is written: complete, well formed, deaf to hostile names, the same for any number of threads.
 
 mod hostile;
+mod kinds;
 mod markup;
 mod sample;
 

@@ -3,6 +3,8 @@
 
 use rebench_report::document::table::StateShape;
 use rebench_report::document::*;
+use rebench_report::figure::{ForestPlot, ForestRow, Lettering};
+use rebench_report::templates::Templates;
 use std::sync::Arc;
 
 pub fn t(text: &str) -> Inlines {
@@ -132,7 +134,12 @@ fn accounting() -> Table {
         ("TimestampInsert", "N/A (none ran)"),
     ] {
         for arm in ["legacy", "before", "final"] {
-            let mut cells = vec![Cell::text(case), Cell::text(arm)];
+            // The case and its outcome are shown once and hold for all its rows.
+            let once = |text: &str| match arm {
+                "legacy" => Cell::text(text),
+                _ => Cell::new(Vec::new(), vec![text.into()]),
+            };
+            let mut cells = vec![once(case), Cell::text(arm)];
             for block in 0..6 {
                 let about = format!("block {block}, {case}, {arm}");
                 cells.push(match (case, arm, block) {
@@ -142,16 +149,16 @@ fn accounting() -> Table {
                     _ => state(StateShape::Dotted, "never started", about),
                 });
             }
-            cells.push(Cell::text(outcome));
+            cells.push(once(outcome));
             rows.push(Row::Data(cells));
         }
     }
-    let mut columns = vec![Column::text("Case").as_row_head(), Column::text("Arm").as_row_head()];
+    let mut columns = vec![Column::text("Case"), Column::text("Arm").as_row_head()];
     for block in 0..6 {
         columns.push(Column {
             align: Align::Center,
             csv: vec![format!("block {block}")],
-            ..Column::text(block.to_string())
+            ..Column::text(format!("Block {block}"))
         });
     }
     columns.push(Column::text("Outcome"));
@@ -264,31 +271,28 @@ fn absolute() -> Table {
     )
 }
 
-/// A drawing as the plots make them: classes for colours, text in the page's sans.
-fn picture(width: u32) -> Picture {
-    let height = 120;
-    let (left, right) = (90, width - 30);
-    let at = |fraction: f64| f64::from(left) + fraction * f64::from(right - left);
-    let svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\
-         <defs><clipPath id=\"area\"><rect x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/></clipPath></defs>\
-         <g clip-path=\"url(#area)\"><line class=\"pg\" x1=\"{a:.1}\" x2=\"{a:.1}\" y1=\"10\" y2=\"95\"/>\
-         <line class=\"po\" x1=\"{o:.1}\" x2=\"{o:.1}\" y1=\"10\" y2=\"95\"/>\
-         <line class=\"pa\" x1=\"{left}\" x2=\"{right}\" y1=\"95\" y2=\"95\"/>\
-         <text class=\"pt2\" font-family=\"Source Sans 3\" font-size=\"12\" x=\"{a:.1}\" y=\"112\" text-anchor=\"middle\">0.95</text>\
-         <text class=\"ptb\" font-family=\"Source Sans 3\" font-size=\"12\" x=\"{o:.1}\" y=\"112\" text-anchor=\"middle\">1</text>\
-         <text class=\"pt\" font-family=\"Source Sans 3\" font-size=\"13\" x=\"0\" y=\"34\">ns/op</text>\
-         <text class=\"pt\" font-family=\"Source Sans 3\" font-size=\"13\" x=\"0\" y=\"74\">allocs/op</text>\
-         <line class=\"ps-neutral\" stroke-width=\"2\" x1=\"{l:.1}\" x2=\"{h:.1}\" y1=\"30\" y2=\"30\"/>\
-         <circle class=\"pr-neutral\" stroke-width=\"2\" cx=\"{m:.1}\" cy=\"30\" r=\"4.5\"/>\
-         <circle class=\"pf-better\" cx=\"{a:.1}\" cy=\"70\" r=\"5\"/></g></svg>",
-        a = at(0.1),
-        o = at(0.6),
-        l = at(0.43),
-        h = at(0.78),
-        m = at(0.61),
-    );
-    Picture { width, height, svg }
+/// A forest plot of the phase.
+fn pictures() -> Vec<Picture> {
+    let row = |group: &str, label: &str, low: f64, value: f64, high: f64, blocks: &[f64]| ForestRow {
+        group: Some(group.into()),
+        label: label.into(),
+        low,
+        value,
+        high,
+        printed: format!("{value:.3} [{low:.3}, {high:.3}]"),
+        blocks: blocks.to_vec(),
+        shape: if high < 1.0 { Shape::Disc } else { Shape::Ring },
+        tone: if high < 1.0 { Tone::Better } else { Tone::Neutral },
+    };
+    let times = [0.97, 0.976, 1.005, 1.007, 1.02, 1.037];
+    let rows = vec![
+        row("final/before", "ns/op", 0.984, 1.002, 1.021, &times),
+        row("final/before", "B/op", 0.966, 0.9661, 0.9662, &[0.966, 0.9661]),
+        row("final/before", "allocs/op", 0.949, 0.949, 0.949, &[0.949]),
+        row("final/legacy", "ns/op", 0.981, 0.999, 1.018, &times),
+    ];
+    let plot = ForestPlot { title: "Ratios".into(), rows, below: "final takes less".into(), above: "more".into() };
+    plot.draw(&mut Lettering::new(&Templates::carried())).expect("the plot is drawn")
 }
 
 pub fn plot(id: &str, number: u32) -> Plot {
@@ -297,7 +301,7 @@ pub fn plot(id: &str, number: u32) -> Plot {
         number,
         caption: t("Estimates with 95% intervals on a logarithmic axis."),
         alt: "Two ratios with intervals. ns/op: 1.002 [0.984, 1.021]. allocs/op: 0.949 [0.949, 0.949].".into(),
-        pictures: vec![picture(908), picture(656), picture(288)],
+        pictures: pictures(),
         data: Some(Box::new(table(
             &format!("{id}-data"),
             0,

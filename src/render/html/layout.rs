@@ -1,5 +1,6 @@
 //! How a table is laid out, found from its columns and rows once, before any of them is set.
 
+use crate::document::visit::plain;
 use crate::document::{Align, Cell, CellContent, Column, Inline, Row, Table, Target};
 
 /// The layout of a table.
@@ -11,6 +12,10 @@ pub(super) struct Layout {
     pub(super) leads: Vec<Lead>,
     /// Columns that say the same in all rows that one cell leads, and so are set once for them too.
     shared: Vec<bool>,
+    /// Heads over several columns, left to right.
+    pub(super) spanners: Vec<Spanner>,
+    /// True where a name is too long for a column, so that it has to be broken somewhere.
+    pub(super) has_long_names: bool,
     /// True where cells show what became of something.
     pub(super) has_states: bool,
 }
@@ -35,6 +40,17 @@ pub(super) enum Lead {
     Within,
 }
 
+/// A head over several columns: the word that their own heads begin with, as in `Block 0`, `Block 1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spanner {
+    /// The first column.
+    pub(super) from: usize,
+    /// How many columns.
+    pub(super) count: usize,
+    /// The word.
+    pub(super) word: String,
+}
+
 impl Layout {
     pub(super) fn of(table: &Table) -> Self {
         let first = table.rows.iter().find_map(|row| match row {
@@ -55,6 +71,8 @@ impl Layout {
             folds: folds(table, first.unwrap_or_default(), &shared),
             leads,
             shared,
+            spanners: spanners(table),
+            has_long_names: table.rows.iter().any(has_long_name),
             has_states: first.unwrap_or_default().iter().any(|cell| matches!(cell.content, CellContent::State(_))),
         }
     }
@@ -75,6 +93,26 @@ impl Layout {
     }
 }
 
+/// Neighbouring columns of marks whose heads begin with the same word; it would not fit over each of them.
+fn spanners(table: &Table) -> Vec<Spanner> {
+    let word = |column: &Column| match column.head.rsplit_once(' ') {
+        Some((word, own)) if column.align == Align::Center && !column.head_hidden && !own.is_empty() => {
+            Some(word.to_string())
+        }
+        _ => None,
+    };
+    let mut spanners: Vec<Spanner> = Vec::new();
+    for (index, column) in table.columns.iter().enumerate() {
+        let Some(word) = word(column) else { continue };
+        match spanners.last_mut() {
+            Some(last) if last.word == word && last.from + last.count == index => last.count += 1,
+            _ => spanners.push(Spanner { from: index, count: 1, word }),
+        }
+    }
+    spanners.retain(|spanner| spanner.count > 1);
+    spanners
+}
+
 /// In tables with drawn intervals, the words of an interval fold under the number before them, and a reading folds under
 /// the head of its row. What is shared by rows folds under the head that leads them.
 fn folds(table: &Table, cells: &[Cell], shared: &[bool]) -> Vec<Fold> {
@@ -93,34 +131,38 @@ fn folds(table: &Table, cells: &[Cell], shared: &[bool]) -> Vec<Fold> {
     table.columns.iter().enumerate().zip(shared).map(fold).collect()
 }
 
-/// The first column where cells lead rows, and columns of words that are equal in all rows so led, everywhere.
+/// The first column where cells lead rows, and columns of words that hold in all rows so led, everywhere.
 fn shared(table: &Table, leads: &[Lead]) -> Vec<bool> {
     let any = leads.contains(&Lead::Within);
     let candidate =
         |(index, column): (usize, &Column)| any && (index == 0 || (!column.row_head && column.align == Align::Left));
     let mut shared: Vec<bool> = table.columns.iter().enumerate().map(candidate).collect();
-    for (rows, leads) in table.rows.windows(2).zip(leads.windows(2)) {
-        if let ([Row::Data(above), Row::Data(below)], [above_lead, Lead::Within]) = (rows, leads)
-            && *above_lead != Lead::Alone
-        {
-            for (index, shared) in shared.iter_mut().enumerate() {
-                *shared &= above.get(index) == below.get(index);
+    let mut leading: &[Cell] = &[];
+    for (row, lead) in table.rows.iter().zip(leads) {
+        match (row, lead) {
+            (Row::Data(cells), Lead::Within) => {
+                for (index, shared) in shared.iter_mut().enumerate() {
+                    *shared &= matches!((leading.get(index), cells.get(index)), (Some(a), Some(b)) if repeats(a, b));
+                }
             }
+            (Row::Data(cells), _) => leading = cells,
+            _ => {}
         }
     }
     shared
 }
 
-/// Where a table has two columns of row heads, equal neighbours in the first are set once for all their rows.
+/// Where the heads of rows stand in the second column, a cell in the first that the rows below repeat, or leave blank
+/// with the same values, is set once for all of them.
 fn leads(table: &Table) -> Vec<Lead> {
     let mut leads = vec![Lead::Alone; table.rows.len()];
-    if !matches!(table.columns.as_slice(), [first, second, ..] if first.row_head && second.row_head) {
+    if !table.columns.get(1).is_some_and(|second| second.row_head) {
         return leads;
     }
     let mut start = 0;
     while let Some(row) = table.rows.get(start) {
-        let cell = first_cell(row);
-        let same = |row: &&Row| cell.is_some() && first_cell(row) == cell;
+        let leading = first_cell(row).filter(|cell| !is_blank(cell));
+        let same = |row: &&Row| matches!((leading, first_cell(row)), (Some(a), Some(b)) if repeats(a, b));
         let run = table.rows.iter().skip(start).take_while(same).count();
         if run > 1 {
             for (offset, lead) in leads.iter_mut().skip(start).take(run).enumerate() {
@@ -132,10 +174,31 @@ fn leads(table: &Table) -> Vec<Lead> {
     leads
 }
 
+/// True where a cell says the same as the one above it, or leaves it to that one.
+fn repeats(above: &Cell, below: &Cell) -> bool {
+    above.csv == below.csv && (is_blank(below) || above.content == below.content)
+}
+
+fn is_blank(cell: &Cell) -> bool {
+    matches!(&cell.content, CellContent::Text(content) if plain(content).trim().is_empty())
+}
+
 fn first_cell(row: &Row) -> Option<&Cell> {
     match row {
         Row::Data(cells) => cells.first(),
         Row::Group(_) | Row::Missing { .. } => None,
+    }
+}
+
+/// True where a row holds a word that no column has room for, as generated names of benchmarks can be.
+fn has_long_name(row: &Row) -> bool {
+    const LONG: usize = 40;
+    let is_long = |inlines: &[Inline]| plain(inlines).split_whitespace().any(|word| word.chars().count() > LONG);
+    match row {
+        Row::Group(content) | Row::Missing { what: content, .. } => is_long(content),
+        Row::Data(cells) => {
+            cells.iter().any(|cell| matches!(&cell.content, CellContent::Text(content) if is_long(content)))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::document::{Picture, Plot};
 
 /// Widths of the container from which each class of drawings is shown, in CSS pixels, as the style sheet has them:
 /// text and margin together, text alone, a phone.
-const RANGES: [(&str, u32); 3] = [("on-wide", 908), ("on-mid", 660), ("on-narrow", 0)];
+const RANGES: [(&str, u32); 3] = [("on-wide", 908), ("on-mid", 680), ("on-narrow", 0)];
 
 impl<'a> Body<'a> {
     pub(super) fn plot(&mut self, plot: &'a Plot) {
@@ -137,10 +137,10 @@ mod tests {
     #[test]
     fn every_range_shows_one_drawing() {
         let of = |widths: &[u32]| classes(&widths.iter().copied().map(picture).collect::<Vec<_>>());
-        assert_eq!(of(&[908, 656, 288]), ["on-wide", "on-mid", "on-narrow"]);
-        assert_eq!(of(&[656, 288]), ["on-wide on-mid", "on-narrow"]);
+        assert_eq!(of(&[908, 680, 288]), ["on-wide", "on-mid", "on-narrow"]);
+        assert_eq!(of(&[680, 288]), ["on-wide on-mid", "on-narrow"]);
         assert_eq!(of(&[500]), ["on-wide on-mid on-narrow"]);
-        assert_eq!(of(&[908, 800, 656, 288]), ["on-wide", "", "on-mid", "on-narrow"]);
+        assert_eq!(of(&[908, 800, 680, 288]), ["on-wide", "", "on-mid", "on-narrow"]);
         assert!(of(&[]).is_empty());
     }
 

@@ -10,11 +10,10 @@ impl<'a> Body<'a> {
             self.out.raw("</ol>\n");
         }
         if let Some(kind) = next {
-            // A list without markers is no list to some screen readers unless it says so.
             self.out.raw(match kind {
-                StatementKind::Measured => "<ol class=\"items measured\" role=\"list\">\n",
-                StatementKind::Hypothesis => "<ol class=\"items hypotheses\" role=\"list\">\n",
-                StatementKind::Limit => "<ol class=\"items limits\" role=\"list\">\n",
+                StatementKind::Measured => "<ol class=\"items measured\">\n",
+                StatementKind::Hypothesis => "<ol class=\"items hypotheses\">\n",
+                StatementKind::Limit => "<ol class=\"items limits\">\n",
             });
         }
     }
@@ -54,10 +53,7 @@ impl<'a> Body<'a> {
             1 => self.out.raw("1 condition"),
             count => self.out.number(count as u64).raw(" conditions"),
         };
-        self.out
-            .raw("<span class=\"vh\"> of ")
-            .text(&statement.label)
-            .raw("</span></span></summary>\n<ul role=\"list\">");
+        self.out.raw("<span class=\"vh\"> of ").text(&statement.label).raw("</span></span></summary>\n<ul>");
         for check in &statement.checks {
             self.out.raw("<li><code>").text(&check.text).raw("</code> <span class=\"holds\">holds</span></li>\n");
         }

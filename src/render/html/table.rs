@@ -16,11 +16,12 @@ impl<'a> Body<'a> {
         let layout = Layout::of(table);
         self.out.raw("<figure class=\"tbl");
         self.out.raw(if table.wide { " wide" } else { "" }).raw(if table.axis.is_some() { " ratios" } else { "" });
-        self.out.raw(if layout.has_states { " states" } else { "" }).raw("\"").attribute("id", &table.id);
+        self.out.raw(if layout.has_states { " states" } else { "" });
+        self.out.raw(if layout.has_long_names { " long\"" } else { "\"" }).attribute("id", &table.id);
         self.out.raw(if has_hashes(table) { " data-hashes" } else { "" }).raw(">\n");
         self.caption(table);
         let caption = caption_id(table);
-        self.out.raw("<div class=\"scroll\" role=\"region\" tabindex=\"0\"").attribute("aria-labelledby", &caption);
+        self.out.raw("<div class=\"scroll\" role=\"group\" tabindex=\"0\"").attribute("aria-labelledby", &caption);
         self.out.raw("><table").attribute("aria-labelledby", &caption).raw(">\n<thead>");
         self.head(table, &layout);
         self.out.raw("</thead>\n<tbody>\n");
@@ -61,26 +62,57 @@ impl<'a> Body<'a> {
         self.out.raw("</figcaption>\n");
     }
 
+    /// One row of heads, or two where some columns share a word of theirs. The first then carries all names of the CSV
+    /// twin, since the script takes heads in the order of rows.
     fn head(&mut self, table: &'a Table, layout: &Layout) {
-        self.out.raw("<tr>");
-        for (index, column) in table.columns.iter().enumerate() {
-            let drawn = table.axis.as_ref().filter(|_| layout.is_drawn(index));
-            self.out.raw("<th scope=\"col\"");
-            self.cell_class(column.align, layout.fold(index), drawn.is_some());
-            self.values(&column.csv);
-            self.out.raw(">");
-            let hidden = column.head_hidden || drawn.is_some();
-            self.out.raw(if hidden { "<span class=\"vh\">" } else { "" }).text(&column.head);
-            if !column.unit.is_empty() {
-                self.out.raw(" <span class=\"unit\">").text(&column.unit).raw("</span>");
+        let spanned =
+            |index: usize| layout.spanners.iter().find(|span| (span.from..span.from + span.count).contains(&index));
+        let two_rows = !layout.spanners.is_empty();
+        self.out.raw("<tr");
+        if two_rows {
+            self.values(table.columns.iter().flat_map(|column| &column.csv));
+        }
+        self.out.raw(">");
+        for index in 0..table.columns.len() {
+            match spanned(index) {
+                None => self.column_head(table, layout, index, two_rows),
+                Some(span) if span.from == index => {
+                    self.out.raw("<th scope=\"colgroup\" class=\"c\" colspan=\"").number(span.count as u64).raw("\">");
+                    self.out.text(&span.word).raw("</th>");
+                }
+                Some(_) => {}
             }
-            self.out.raw(if hidden { "</span>" } else { "" });
-            if let Some(axis) = drawn {
-                interval::axis_head(&mut self.out, axis);
+        }
+        if two_rows {
+            self.out.raw("</tr>\n<tr>");
+            for index in (0..table.columns.len()).filter(|index| spanned(*index).is_some()) {
+                self.column_head(table, layout, index, false);
             }
-            self.out.raw("</th>");
         }
         self.out.raw("</tr>");
+    }
+
+    fn column_head(&mut self, table: &'a Table, layout: &Layout, index: usize, over_two_rows: bool) {
+        let Some(column) = table.columns.get(index) else { return };
+        let drawn = table.axis.as_ref().filter(|_| layout.is_drawn(index));
+        let span = layout.spanners.iter().find(|span| (span.from..span.from + span.count).contains(&index));
+        self.out.raw("<th scope=\"col\"").raw(if over_two_rows { " rowspan=\"2\"" } else { "" });
+        self.cell_class(column.align, layout.fold(index), drawn.is_some());
+        if layout.spanners.is_empty() {
+            self.values(&column.csv);
+        }
+        self.out.raw(">");
+        let own = span.and_then(|span| column.head.strip_prefix(&span.word)).unwrap_or(&column.head).trim_start();
+        let hidden = column.head_hidden || drawn.is_some();
+        self.out.raw(if hidden { "<span class=\"vh\">" } else { "" }).text(own);
+        if !column.unit.is_empty() {
+            self.out.raw(" <span class=\"unit\">").text(&column.unit).raw("</span>");
+        }
+        self.out.raw(if hidden { "</span>" } else { "" });
+        if let Some(axis) = drawn {
+            interval::axis_head(&mut self.out, axis);
+        }
+        self.out.raw("</th>");
     }
 
     fn data_row(&mut self, table: &'a Table, layout: &Layout, cells: &'a [Cell], lead: Lead) {
@@ -101,7 +133,7 @@ impl<'a> Body<'a> {
             }
             let row_head = table.columns.get(index).is_some_and(|column| column.row_head);
             self.out.raw(match (row_head, shared, lead) {
-                (true, true, Lead::Over(_)) => "<th scope=\"rowgroup\"",
+                (_, true, Lead::Over(_)) if index == 0 => "<th scope=\"rowgroup\"",
                 (true, ..) => "<th scope=\"row\"",
                 (false, ..) => "<td",
             });
@@ -125,7 +157,8 @@ impl<'a> Body<'a> {
                     self.out.raw("</span>");
                 }
             }
-            self.out.raw(if row_head { "</th>" } else { "</td>" });
+            let is_head = row_head || (index == 0 && matches!(lead, Lead::Over(_)));
+            self.out.raw(if is_head { "</th>" } else { "</td>" });
         }
         for _ in cells.len()..table.columns.len() {
             self.out.raw("<td></td>");
@@ -176,7 +209,7 @@ impl<'a> Body<'a> {
         if legend.is_empty() {
             return;
         }
-        self.out.raw("<ul class=\"legend\" role=\"list\">");
+        self.out.raw("<ul class=\"legend\">");
         for (state, count) in legend {
             self.out.raw("<li>");
             self.state_mark(state.shape);
