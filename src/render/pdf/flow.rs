@@ -42,6 +42,18 @@ pub struct Item {
     pub reference: Option<Reference>,
 }
 
+impl Item {
+    /// White that is never added to other white: the larger of both stands, and none at the edges of a page.
+    pub fn space(height: f32) -> Self {
+        Item { before: height, ..Item::default() }
+    }
+
+    /// True for white alone.
+    pub fn is_space(&self) -> bool {
+        self.height == 0.0 && self.ops.is_empty() && self.anchors.is_empty()
+    }
+}
+
 /// What is repeated where a table goes on.
 #[derive(Clone, Debug, Default)]
 pub struct Head {

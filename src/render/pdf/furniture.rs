@@ -1,5 +1,7 @@
 //! What every page carries: running head and foot; and the page numbers of the contents.
 
+use std::collections::BTreeMap;
+
 use super::flow::{Item, Reference};
 use super::fonts::Face;
 use super::ink::{Op, dotted, hatch, line, pen};
@@ -10,15 +12,15 @@ use super::text::shape::Shaper;
 use super::text::{Line, Span};
 use crate::document::{Document, Status};
 
-/// Operations of a page that are not in the flow, placed from the upper left corner of the sheet.
+/// Operations of a page that are not in the flow; head and foot are placed from the upper left corner of the sheet.
 #[derive(Debug, Default)]
 pub struct Furniture {
     /// Above the text.
     pub head: Vec<Op>,
     /// Below the text.
     pub foot: Vec<Op>,
-    /// Page numbers of the contents.
-    pub numbers: Vec<Op>,
+    /// Page numbers of the contents, by the item that they stand in and placed like its own operations.
+    pub numbers: BTreeMap<usize, Vec<Op>>,
 }
 
 /// Bytes in the size of running text.
@@ -84,7 +86,7 @@ pub fn furnish(
             let target = pages.anchors.get(reference.anchor).copied().flatten().map_or(number, |place| place.0);
             let last = items[index].height - FACTS.leading;
             let ops = reference_ops(shaper, reference, target + 1);
-            furniture.numbers.extend(ops.into_iter().map(|op| op.moved(placed.x, placed.y + last)));
+            furniture.numbers.insert(index, ops.into_iter().map(|op| op.moved(0.0, last)).collect());
         }
         all.push(furniture);
     }

@@ -158,7 +158,7 @@ impl Op {
     }
 
     /// The same as decoration, for repeated heads. Pictures are never repeated.
-    pub fn as_decoration(mut self) -> Self {
+    pub fn into_decoration(mut self) -> Self {
         match &mut self {
             Op::Run(run) => {
                 run.slot = None;

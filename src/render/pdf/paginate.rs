@@ -81,6 +81,8 @@ struct Press<'a> {
     /// Lines that found no room.
     carried: VecDeque<(usize, usize)>,
     seen: Vec<bool>,
+    /// White asked for below what was placed last.
+    after: f32,
     /// Figures that wait for the next page.
     waiting: Vec<std::ops::Range<usize>>,
 }
@@ -99,6 +101,7 @@ pub fn paginate(items: &[Item], notes: &[Note], anchors: usize, upright: Sheet) 
         foot_height: 0.0,
         carried: VecDeque::new(),
         seen: vec![false; notes.len()],
+        after: 0.0,
         waiting: Vec::new(),
     };
     let mut start = 0;
@@ -127,6 +130,10 @@ impl Press<'_> {
 
     fn chunk(&mut self, range: std::ops::Range<usize>) {
         let first = &self.items[range.start];
+        if first.is_space() {
+            self.after = self.after.max(first.before);
+            return;
+        }
         let sheet = if first.sideways { self.upright.sideways() } else { self.upright };
         if first.fresh || sheet != self.page.sheet {
             self.flush();
@@ -203,7 +210,11 @@ impl Press<'_> {
             if item.wide && margin > y {
                 y = y.max(margin);
             }
-            y += if at_top && index == 0 { 0.0 } else { item.before };
+            y += match index {
+                0 if at_top => 0.0,
+                0 => item.before.max(self.after),
+                _ => item.before,
+            };
             if let Some(marginal) = &item.marginal {
                 margin = y.max(margin) + marginal.height;
             }
@@ -226,8 +237,9 @@ impl Press<'_> {
                 self.y = self.margin;
             }
             if !self.is_empty() {
-                self.y += item.before;
+                self.y += item.before.max(std::mem::take(&mut self.after));
             }
+            self.after = 0.0;
             let left = self.page.sheet.left;
             if let Some(marginal) = &item.marginal {
                 let y = self.y.max(self.margin);

@@ -30,6 +30,7 @@ impl Galley<'_> {
         let natural = terms.iter().map(|(term, _)| super::super::text::lines::extent(term).most).fold(0.0, f32::max);
         let term_width = (natural + 16.0).clamp(64.0, frame.width * 0.36);
         let count = facts.len();
+        let start = self.items.len();
         for (index, (fact, (term, body))) in facts.iter().zip(terms).enumerate() {
             let column = Column::left(frame.x, term_width - 12.0);
             let left = super::super::text::place::set_shaped(&mut self.shaper, &term, column);
@@ -68,7 +69,8 @@ impl Galley<'_> {
                 self.items[at].before = frame.gap + 2.0;
             }
         }
-        self.space_after(4.0);
+        self.keep_whole(start, 0.25);
+        self.space_after(frame.gap + 2.0);
     }
 
     /// Counts side by side, what was lost written on the way between them; one below the other where they don't fit.

@@ -90,15 +90,12 @@ impl Galley<'_> {
                     inside.along.push(Along::Under(MEASURED));
                     self.run_on(content, &inside, spans);
                 }
-                None => {
-                    let parent = self.tags.element(around.parent, Tag::Span);
-                    self.run_on(content, &Around { parent, ..around.clone() }, spans);
-                }
+                None => self.run_on(content, around, spans),
             },
             Inline::Figure(figure) => self.figure(figure, around, spans),
             Inline::Missing { reason } => {
                 let face = if style.face.is_bold() { Face::SansBold } else { Face::Sans };
-                let slot = self.tags.leaf(around.parent, Tag::Span);
+                let slot = self.tags.slot(around.parent);
                 let text = if reason.is_empty() { "N/A".to_string() } else { format!("N/A ({reason})") };
                 spans.push(around.span(text, style.in_face(face).in_ink(MISSING), slot));
             }
@@ -123,12 +120,8 @@ impl Galley<'_> {
                     Standing::Measured | Standing::Declared => Along::Dotted(MEASURED),
                 });
             }
-            None => {
-                inside.parent = self.tags.element(around.parent, Tag::Span);
-                if figure.standing == Standing::Cited {
-                    inside.along.push(Along::Double(INK_2));
-                }
-            }
+            None if figure.standing == Standing::Cited => inside.along.push(Along::Double(INK_2)),
+            None => {}
         }
         let slot = self.tags.slot(inside.parent);
         spans.push(inside.span(&figure.text, style, slot));

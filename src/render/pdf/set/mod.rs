@@ -173,7 +173,10 @@ impl<'a> Galley<'a> {
                 Block::Plot(plot) => self.plot(plot, frame),
                 Block::Facts(facts) => self.facts(facts, frame),
                 Block::Flow(steps) => self.steps(steps, frame),
-                Block::Statement(statement) => self.statement(statement, blocks.get(index + 1), frame),
+                Block::Statement(statement) => {
+                    let before = index.checked_sub(1).and_then(|before| blocks.get(before));
+                    self.statement(statement, [before, blocks.get(index + 1)], frame);
+                }
                 Block::Aside(inner) => self.aside(inner, frame),
                 Block::Details(details) => self.details(details, frame),
             }
@@ -228,6 +231,19 @@ impl<'a> Galley<'a> {
             height += item.height;
         }
         (height, ops)
+    }
+
+    /// Keeps everything from `start` on together if it fills no more than `share` of a page.
+    pub fn keep_whole(&mut self, start: usize, share: f32) {
+        let end = self.items.iter().rposition(|item| !item.is_space()).map_or(0, |last| last + 1);
+        let Some(items) = self.items.get_mut(start..end) else { return };
+        let height: f32 = items.iter().map(|item| item.before + item.height).sum();
+        if height <= self.sheet.depth() * share && !items.iter().any(|item| item.fresh || item.sideways) {
+            let count = items.len();
+            for item in items.iter_mut().take(count.saturating_sub(1)) {
+                item.keep = true;
+            }
+        }
     }
 
     /// The item that a remark may stand beside, once.

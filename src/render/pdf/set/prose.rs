@@ -87,7 +87,8 @@ impl Galley<'_> {
         if let Some(first) = self.items.get_mut(at) {
             first.before = frame.gap + 2.0;
         }
-        self.space_after(frame.gap.min(4.0));
+        self.keep_whole(at, 0.12);
+        self.space_after(frame.gap);
     }
 
     /// Preformatted text on a ground. Long lines are cut with a hanging indent.
@@ -154,6 +155,7 @@ impl Galley<'_> {
         if let Some(last) = self.items.last_mut() {
             last.keep = false;
         }
+        self.keep_whole(at, 0.4);
     }
 
     /// White below, dropped at the foot of a page.
@@ -161,6 +163,6 @@ impl Galley<'_> {
         if let Some(last) = self.items.last_mut() {
             last.keep = false;
         }
-        self.items.push(Item { height: 0.0, before: height, ..Item::default() });
+        self.items.push(Item::space(height));
     }
 }

@@ -20,8 +20,10 @@ const PAD: f32 = 7.0;
 const BADGE: Style = Style { face: Face::SansBold, size: 8.0, leading: 13.0, ..NOTE };
 
 impl Galley<'_> {
-    /// One statement; `next` decides whether a rule closes the row of statements.
-    pub fn statement(&mut self, statement: &Statement, next: Option<&Block>, frame: Frame) {
+    /// One statement between its neighbours: statements of one kind share the rule between them.
+    pub fn statement(&mut self, statement: &Statement, neighbours: [Option<&Block>; 2], frame: Frame) {
+        let [follows, precedes] =
+            neighbours.map(|block| matches!(block, Some(Block::Statement(other)) if other.kind == statement.kind));
         let element = self.tags.element(frame.parent, Tag::Div);
         let (ink, rule) = match statement.kind {
             StatementKind::Measured => (INK_2, pen(0.5, RULE)),
@@ -47,7 +49,7 @@ impl Galley<'_> {
         ops.extend(first.ops.drain(..).map(|op| op.moved(0.0, PAD)));
         first.ops = ops;
         first.height += PAD;
-        first.before = 0.0;
+        first.before = if follows { 0.0 } else { 7.0 };
         self.put_anchor(at, &statement.id);
         if let Some(last) = self.items.last_mut() {
             last.keep |= !statement.state.is_empty() || !statement.checks.is_empty() || statement.test.is_some();
@@ -57,16 +59,16 @@ impl Galley<'_> {
             StatementKind::Measured => self.checks(statement, element, standing),
             _ => self.untested(statement, element, standing),
         }
-        self.close(statement.kind, next, frame, rule);
+        self.close(precedes, frame, rule);
     }
 
     /// Space below, and a rule where the next block is no statement of the same kind.
-    fn close(&mut self, kind: StatementKind, next: Option<&Block>, frame: Frame, rule: Pen) {
+    fn close(&mut self, precedes: bool, frame: Frame, rule: Pen) {
         if let Some(last) = self.items.last_mut() {
             last.height += PAD;
             last.keep = false;
         }
-        if !matches!(next, Some(Block::Statement(next)) if next.kind == kind) {
+        if !precedes {
             if let Some(last) = self.items.last_mut() {
                 let y = last.height;
                 last.ops.insert(0, line(frame.x, y, frame.x + frame.width, y, rule));

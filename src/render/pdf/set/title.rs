@@ -7,7 +7,7 @@ use krilla::tagging::Tag;
 use super::super::flow::Item;
 use super::super::fonts::Face;
 use super::super::ink::{hatch, line, pen, rect};
-use super::super::style::{FACTS, INK, KICKER, LEDE, LIMIT, NOTICE, RULE_2, Style, TEXT, TITLE};
+use super::super::style::{FACTS, INK, KICKER, LEDE, LIMIT, NOTICE, Style, TEXT, TITLE};
 use super::super::text::place::Column;
 use super::super::text::{Along, Span};
 use super::{Frame, Galley, OutlineEntry};
@@ -96,11 +96,5 @@ impl Galley<'_> {
             y += line.height;
         }
         self.items.push(Item { height, ops, notes, keep: true, wide: true, ..Item::default() });
-    }
-
-    /// A rule across the text, as between title block and text.
-    pub fn hairline(&mut self, frame: Frame) {
-        let ops = vec![line(frame.x, 0.0, frame.x + frame.width, 0.0, pen(0.5, RULE_2))];
-        self.items.push(Item { height: 1.0, before: 10.0, ops, ..Item::default() });
     }
 }

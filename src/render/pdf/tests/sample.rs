@@ -86,7 +86,7 @@ fn drawn(head: &str) -> Column {
     Column { csv: Vec::new(), align: Align::Center, head_hidden: true, ..Column::text(head) }
 }
 
-fn ratio(name: &str, unit: &str, value: f64, low: f64, high: f64, shape: Shape, tone: Tone, word: &str) -> Row {
+fn ratio(name: &str, unit: &str, [value, low, high]: [f64; 3], shape: Shape, tone: Tone, word: &str) -> Row {
     let (text, interval) = (format!("{value:.3}"), format!("[{low:.3}, {high:.3}]"));
     let alt = format!("{name}: {text}, interval {low:.3} to {high:.3}");
     Row::Data(vec![
@@ -108,9 +108,9 @@ pub fn ratios(id: &str, number: u32) -> Table {
     ];
     let rows = vec![
         Row::Group(vec![t("PlanCacheHit")]),
-        ratio("ns/op", "time", 1.002, 0.984, 1.021, Shape::Ring, Tone::Neutral, "includes 1"),
-        ratio("B/op", "heap bytes", 0.966, 0.966, 0.966, Shape::Disc, Tone::Better, "less"),
-        ratio("allocs/op", "heap objects", 1.049, 1.031, 1.062, Shape::Diamond, Tone::Worse, "more"),
+        ratio("ns/op", "time", [1.002, 0.984, 1.021], Shape::Ring, Tone::Neutral, "includes 1"),
+        ratio("B/op", "heap bytes", [0.966, 0.966, 0.966], Shape::Disc, Tone::Better, "less"),
+        ratio("allocs/op", "heap objects", [1.049, 1.031, 1.062], Shape::Diamond, Tone::Worse, "more"),
         Row::Missing {
             what: vec![t("IndexScanRange")],
             reason: "no ratio: a single block ran, and the runner rejected two of its three arms".into(),

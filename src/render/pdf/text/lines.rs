@@ -165,8 +165,9 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
                 points.push(Point { forced: true, ..at(index, index + 1, before, x, 0.0) });
                 part = 0.0;
             }
-            Gap::Soft => {
-                points.push(at(index + 1, index + 1, x, x, 0.015));
+            Gap::Soft | Gap::Quarter => {
+                let penalty = if cluster.gap == Gap::Soft { 0.015 } else { 0.2 };
+                points.push(at(index + 1, index + 1, x, x, penalty));
                 part = 0.0;
             }
             Gap::Hyphen => {

@@ -22,8 +22,10 @@ pub enum Gap {
     None,
     /// It is a space: a line may end here, and the space is then dropped.
     Space,
-    /// A line may end after it: a hyphen, a dash, a separator.
+    /// A line may end after it: a hyphen, a dash, a separator, half a digest.
     Soft,
+    /// A line may end after it, though halves look better: a quarter of a digest.
+    Quarter,
     /// A line may end after it with a hyphen.
     Hyphen,
     /// The line ends here.
@@ -265,11 +267,17 @@ fn after_prose(own: &str, before: &str, next: Option<char>) -> Gap {
     if soft { Gap::Soft } else { Gap::None }
 }
 
-/// After the separators of paths and names, and after every sixteenth digit of a digest.
+/// After the separators of paths and names, and after every sixteenth digit of a digest, best after the middle one.
 fn after_bytes(own: &str, next: Option<char>, digits: usize) -> Gap {
     let separator = matches!(own, "/" | "_" | "-" | "." | ":" | "," | ";" | "=" | "&" | "?" | "@" | "|" | "\\" | "#");
     let between = separator && next.is_some_and(|next| next.is_alphanumeric());
-    if between || (digits > 0 && digits % 16 == 0) { Gap::Soft } else { Gap::None }
+    if between || (digits > 0 && digits.is_multiple_of(32)) {
+        Gap::Soft
+    } else if digits > 0 && digits.is_multiple_of(16) {
+        Gap::Quarter
+    } else {
+        Gap::None
+    }
 }
 
 impl Shaped {

@@ -123,7 +123,12 @@ impl Brush<'_, '_> {
             let (x, y) = (placed.x, placed.y);
             let layout = ArtifactType::Layout;
             match &placed.source {
-                Source::Item(index) => self.ops(surface, &galley.items[*index].ops, x, y, layout),
+                Source::Item(index) => {
+                    self.ops(surface, &galley.items[*index].ops, x, y, layout);
+                    if let Some(number) = furniture.and_then(|furniture| furniture.numbers.get(index)) {
+                        self.ops(surface, number, x, y, layout);
+                    }
+                }
                 Source::Marginal(index) => {
                     if let Some(marginal) = &galley.items[*index].marginal {
                         self.ops(surface, &marginal.ops, x, y, layout);
@@ -142,7 +147,6 @@ impl Brush<'_, '_> {
             }
         }
         if let Some(furniture) = furniture {
-            self.ops(surface, &furniture.numbers, 0.0, 0.0, ArtifactType::Layout);
             self.ops(surface, &furniture.foot, 0.0, 0.0, ArtifactType::Footer);
         }
         self.turn(surface, Open::Nothing, None);

@@ -10,7 +10,7 @@ use super::super::super::tags::{Element, Slot};
 use super::super::super::text::Span;
 use super::super::super::text::lines::{Extent, extent};
 use super::super::super::text::shape::Shaped;
-use super::super::{Frame, Galley};
+use super::super::Galley;
 use crate::document::{CellContent, Mark, Reading, Row, State, Table, Tone};
 
 /// A cell, ready to be measured.
@@ -54,8 +54,7 @@ pub const SQUARE: f32 = 9.0;
 
 impl Galley<'_> {
     /// Shapes a table's cells in the normal size.
-    pub fn cells(&mut self, table: &Table, element: Element, frame: Frame) -> Cells {
-        let _ = frame;
+    pub fn cells(&mut self, table: &Table, element: Element) -> Cells {
         let caption = self.tags.element(element, Tag::Caption);
         let columns = table.columns.len();
         let nothing = Extent { least: 0.0, most: 0.0 };

@@ -70,7 +70,7 @@ impl Galley<'_> {
         for (index, (strong, at, left, words)) in kept.into_iter().enumerate() {
             let (width, ink) = if strong { (0.7, INK) } else { (0.5, RULE_2) };
             ops.push(line(at, foot - 3.0, at, foot, pen(width, ink)));
-            let top = foot - 3.5 - style.leading;
+            let top = foot - 3.2 - style.leading;
             ops.extend(words.ops.into_iter().map(|op| op.moved(left, top)));
             if index + 1 < count {
                 // A space between labels, for those who hear or copy them.

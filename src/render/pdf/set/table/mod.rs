@@ -24,7 +24,7 @@ impl Galley<'_> {
     /// A table.
     pub fn table(&mut self, table: &Table, frame: Frame) {
         let element = self.tags.element(frame.parent, Tag::Table.with_summary(Some(self.summary(table))));
-        let mut cells = self.cells(table, element, frame);
+        let mut cells = self.cells(table, element);
         let upright = if frame.outer { self.sheet.full } else { frame.width };
         let sideways = self.sheet.sideways().full;
         let measured = measure::fit(table, &cells, frame.width, upright, sideways);
@@ -52,7 +52,8 @@ impl Galley<'_> {
             item.sideways = fit.sideways;
         }
         self.put_anchor(at, &table.id);
-        self.space_after(12.0);
+        self.keep_whole(at, 0.3);
+        self.space_after(14.0);
         if fit.sideways
             && let Some(last) = self.items.last_mut()
         {
@@ -73,6 +74,9 @@ impl Galley<'_> {
             spans.push(Span::new(format!("Table\u{a0}{}. ", table.number), style, Some(slot)));
         }
         spans.extend(self.inlines(&table.caption, CAPTION, cells.caption));
+        if spans.is_empty() {
+            return;
+        }
         let lines = self.set(spans, CAPTION, Column::left(frame.x, fit.width.max(frame.width)));
         self.push(lines, 14.0, true, true, frame.ground);
     }

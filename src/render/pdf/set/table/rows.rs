@@ -15,7 +15,11 @@ use super::measure::Fit;
 use crate::document::{Align, Table};
 
 /// Above and below a row's text, at full size.
-const PAD: f32 = 2.9;
+const PAD: f32 = 2.7;
+/// The same in a long table, which is looked up rather than read.
+const CLOSE: f32 = 1.3;
+/// Rows that make a table long.
+const LONG: usize = 40;
 /// Width of the rules above and below a table.
 const HEAVY: f32 = 1.0;
 
@@ -28,16 +32,20 @@ struct Grid<'a> {
     lefts: Vec<f32>,
     /// Columns that draw intervals.
     drawn: Vec<usize>,
+    /// Above and below a row's text.
+    pad: f32,
 }
 
 impl Galley<'_> {
     /// Head and rows.
     pub fn rows(&mut self, table: &Table, cells: Cells, fit: &Fit, frame: Frame) {
         let drawn = (0..cells.ticks.len()).filter(|index| cells.ticks[*index].is_some()).collect();
-        let grid = Grid { table, fit, x: frame.x, lefts: lefts(fit, frame.x), drawn };
+        let pad = if cells.rows.len() > LONG { CLOSE } else { PAD } * fit.scale;
+        let grid = Grid { table, fit, x: frame.x, lefts: lefts(fit, frame.x), drawn, pad };
         let (height, ops) = self.head(&grid, &cells);
         let repeated = self.repeated_head(table, height, &ops, frame.x);
-        self.items.push(Item { height, before: 4.0, ops, keep: true, ground: frame.ground, ..Item::default() });
+        let before = if table.caption.is_empty() && table.number == 0 { 8.0 } else { 4.0 };
+        self.items.push(Item { height, before, ops, keep: true, ground: frame.ground, ..Item::default() });
         let count = cells.rows.len();
         let mut after_group = true;
         for (index, row) in cells.rows.into_iter().enumerate() {
@@ -76,9 +84,10 @@ impl Galley<'_> {
         for (index, shaped) in cells.head.iter().enumerate() {
             let column = Column { x: lefts[index], width: fit.columns[index], align: table.columns[index].align };
             let lines = set_shaped(&mut self.shaper, shaped, column);
-            let mut height: f32 = lines.iter().map(|line| line.height).sum();
+            let empty = shaped.clusters.is_empty();
+            let mut height: f32 = if empty { 0.0 } else { lines.iter().map(|line| line.height).sum() };
             if cells.ticks[index].is_some() {
-                height += 13.0 * fit.scale + 3.5;
+                height += 11.0 * fit.scale + 1.5;
             }
             tallest = tallest.max(height);
             columns.push(lines);
@@ -113,19 +122,19 @@ impl Galley<'_> {
             all.extend(words.ops.into_iter().map(|op| op.moved(x, 0.0)));
             drop = CAPTION.leading + 3.0;
         }
-        all.extend(ops.iter().cloned().map(|op| op.as_decoration().moved(0.0, drop)));
+        all.extend(ops.iter().cloned().map(|op| op.into_decoration().moved(0.0, drop)));
         Rc::new(Head { height: height + drop, ops: all })
     }
 
     fn row(&mut self, grid: &Grid<'_>, row: Line, ruled: bool) {
         let Grid { table, fit, x: left, lefts, .. } = grid;
-        let pad = PAD * fit.scale;
+        let pad = grid.pad;
         let cells = match row {
             Line::Across(shaped, group) => {
                 let lines = set_shaped(&mut self.shaper, &shaped, Column::left(*left, fit.width));
-                let above = if group { pad + 4.0 * fit.scale } else { pad };
-                let below = if group { pad * 0.5 } else { pad };
-                self.lines_as_items(grid, vec![lines], shaped.leading, (above, below), ruled, |_| Vec::new());
+                let (above, below) = if group { (pad + 4.0 * fit.scale, pad * 0.5) } else { (pad, pad) };
+                let strip = Strip { columns: vec![lines], leading: shaped.leading, above, below, ruled, axis: group };
+                self.strip(grid, strip, |_| Vec::new());
                 return;
             }
             Line::Cells(cells) => cells,
@@ -190,19 +199,14 @@ impl Galley<'_> {
             }
             ops
         };
-        self.lines_as_items(grid, columns, leading, (pad, pad), ruled, drawn);
+        self.strip(grid, Strip { columns, leading, above: pad, below: pad, ruled, axis: true }, drawn);
     }
 
     /// A row is one item, unless it is so high that keeping it whole would leave a hole: then it is one item a line.
-    fn lines_as_items(
-        &mut self,
-        grid: &Grid<'_>,
-        columns: Vec<Vec<TextLine>>,
-        leading: f32,
-        pads: (f32, f32),
-        ruled: bool,
-        drawn: impl Fn(f32) -> Vec<Op>,
-    ) {
+    /// `drawn` makes the row's marks for the top of its first line.
+    fn strip(&mut self, grid: &Grid<'_>, strip: Strip, drawn: impl Fn(f32) -> Vec<Op>) {
+        let Strip { columns, leading, above, below, ruled, axis } = strip;
+        let pads = (above, below);
         let count = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let whole = (count as f32) * leading <= self.sheet.depth() * 0.3;
         let mut columns: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
@@ -227,7 +231,7 @@ impl Galley<'_> {
             item.height = top + leading + below;
             if !whole || index + 1 == count {
                 let mut item = open.take().unwrap_or_default();
-                if let Some(axis) = &grid.table.axis {
+                if let Some(axis) = grid.table.axis.as_ref().filter(|_| axis) {
                     for index in &grid.drawn {
                         let (left, width) = (grid.lefts[*index], grid.fit.columns[*index]);
                         item.ops.insert(0, marks::reference(axis, left, width, item.height));
@@ -239,6 +243,18 @@ impl Galley<'_> {
             }
         }
     }
+}
+
+/// A row's text, cut to its columns.
+struct Strip {
+    columns: Vec<Vec<TextLine>>,
+    leading: f32,
+    above: f32,
+    below: f32,
+    /// True for a hairline above.
+    ruled: bool,
+    /// True where the line at the reference runs through it.
+    axis: bool,
 }
 
 enum Figure {
