@@ -8,7 +8,7 @@
 //! 3. [`functions`]: Tera renders the file over [`context`]. A bound number becomes a token in the text and an entry on the
 //!    [`desk`]; data never pass through Markdown, so no name can be taken for markup.
 //! 4. [`markdown`]: pulldown-cmark parses the text once into blocks, and tokens become what they stand for.
-//! 5. [`sections`]: the fixed sections are checked, statements numbered, and generated content put in its place.
+//! 5. [`sections`] are checked, `statements` numbered, and generated content put in its place.
 //! 6. [`generated`]: tables, plots and limits that the author does not write.
 //! 7. [`pages`]: the documents: campaign, phases, evidence, hashes.
 
@@ -21,6 +21,7 @@ pub mod lines;
 pub mod markdown;
 pub mod pages;
 pub mod sections;
+mod statements;
 pub mod template;
 
 pub use content::Content;

@@ -280,12 +280,10 @@ pub(super) fn number(blocks: &mut [Block]) {
 fn number_in(blocks: &mut [Block], counters: &mut (u32, u32)) {
     for block in blocks {
         match block {
-            Block::Table(table) => {
-                // A table without a caption is the author's own and has no number.
-                if !table.caption.is_empty() {
-                    counters.0 += 1;
-                    table.number = counters.0;
-                }
+            // A table without a caption is the author's own and has no number.
+            Block::Table(table) if !table.caption.is_empty() => {
+                counters.0 += 1;
+                table.number = counters.0;
             }
             Block::Plot(plot) => {
                 counters.1 += 1;

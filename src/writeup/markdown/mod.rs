@@ -4,15 +4,19 @@
 //! claims and tests, which [`super::sections`] takes up. Raw HTML and pictures are refused: neither can be set in every
 //! format.
 
+mod frame;
+
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::desk::{Desk, Item, Piece, pieces};
-use super::lines::Unmarked;
-use super::template::Text;
+use frame::{Frame, Part, flush, flush_paragraph, inlines_of, is_blank, trimmed};
+
 use crate::document::{Align, Block, Cell, Code, Column, Heading, Inline, Inlines, List, Row, Table, Target, visit};
 use crate::problem::{Kind, Outcome, Problem, Problems};
+use crate::writeup::desk::{Desk, Item, Piece, pieces};
+use crate::writeup::lines::Unmarked;
+use crate::writeup::template::Text;
 
 /// What a text parses to.
 #[derive(Clone, Debug, Default)]
@@ -57,40 +61,6 @@ pub fn inlines(text: &str, desk: &Desk) -> Inlines {
     let mut out = Vec::new();
     push_pieces(text, desk, &mut out, &mut |_| {});
     out
-}
-
-/// What is being built.
-enum Part {
-    Root,
-    Paragraph,
-    Heading(u8),
-    Quote,
-    List { start: Option<u64>, tight: bool, items: Vec<Vec<Block>> },
-    Item,
-    CodeBlock(Option<String>),
-    Strong,
-    Emphasis,
-    Strikethrough,
-    Link(Target),
-    Table { alignments: Vec<Alignment>, head: Vec<Inlines>, rows: Vec<Vec<Inlines>> },
-    TableHead(Vec<Inlines>),
-    TableRow(Vec<Inlines>),
-    TableCell,
-    Note(usize),
-    Refused,
-}
-
-struct Frame {
-    part: Part,
-    blocks: Vec<Block>,
-    inlines: Inlines,
-    start: usize,
-}
-
-impl Frame {
-    fn new(part: Part) -> Self {
-        Frame { part, blocks: Vec::new(), inlines: Vec::new(), start: 0 }
-    }
 }
 
 struct Builder<'a> {
@@ -344,52 +314,6 @@ impl Builder<'_> {
         }
         if self.problems.is_empty() { Ok(self.parsed) } else { Err(self.problems) }
     }
-}
-
-/// Loose inlines of a tight list item or the root become a paragraph; a frame that holds only inlines keeps them.
-fn flush(frame: &mut Frame) {
-    if matches!(frame.part, Part::Item | Part::Quote | Part::Root | Part::Note(_)) {
-        flush_paragraph(frame);
-    }
-    if matches!(frame.part, Part::CodeBlock(_)) && !frame.inlines.is_empty() {
-        frame.blocks.push(Block::Paragraph(std::mem::take(&mut frame.inlines)));
-    }
-}
-
-fn flush_paragraph(frame: &mut Frame) {
-    if !frame.inlines.is_empty() {
-        let inlines = std::mem::take(&mut frame.inlines);
-        if !inlines.iter().all(is_blank) {
-            frame.blocks.push(Block::Paragraph(trimmed(inlines)));
-        }
-    }
-}
-
-fn inlines_of(blocks: Vec<Block>) -> Inlines {
-    blocks
-        .into_iter()
-        .flat_map(|block| match block {
-            Block::Paragraph(inlines) => inlines,
-            _ => Vec::new(),
-        })
-        .collect()
-}
-
-fn is_blank(inline: &Inline) -> bool {
-    match inline {
-        Inline::SoftBreak | Inline::HardBreak => true,
-        Inline::Text(text) => text.trim().is_empty(),
-        _ => false,
-    }
-}
-
-fn trimmed(mut inlines: Inlines) -> Inlines {
-    while inlines.last().is_some_and(is_blank) {
-        inlines.pop();
-    }
-    let blanks = inlines.iter().take_while(|inline| is_blank(inline)).count();
-    inlines.drain(..blanks);
-    inlines
 }
 
 /// Text and tokens as inlines. Tokens of claims and tests stay in the text for the sections to take up.

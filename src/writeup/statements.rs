@@ -1,0 +1,202 @@
+//! Numbered statements: the items of the lists under Measured, Hypotheses and Limits, with their claims and tests.
+
+use super::desk::{Condition, Desk, Item, Piece, pieces};
+use super::markdown::{Parsed, inlines};
+use super::template::Text;
+use crate::document::{Block, Check, Heading, Inline, Inlines, Statement, StatementKind, visit};
+use crate::problem::{Kind, Problem, Problems};
+
+/// Turns list items into statements, and says what is wrong with them.
+pub(super) struct Statements<'a> {
+    pub text: Text<'a>,
+    pub desk: &'a Desk,
+    pub parsed: &'a Parsed,
+    pub problems: &'a mut Problems,
+}
+
+impl Statements<'_> {
+    /// A problem with a statement or its part.
+    pub fn problem(&mut self, line: u32, cause: String, next: &str) {
+        self.problems.push(Problem::new(Kind::Input, "writeup::statement", self.text.place(line), cause, next));
+    }
+
+    /// Turns the items of lists into statements; other blocks stay.
+    pub fn take_up(&mut self, blocks: Vec<Block>, kind: StatementKind, number: &mut u32) -> Vec<Block> {
+        let mut out = Vec::new();
+        for block in blocks {
+            match block {
+                Block::List(list) => {
+                    for item in list.items {
+                        *number += 1;
+                        let statement = self.statement(item, kind, *number);
+                        out.push(Block::Statement(statement));
+                    }
+                }
+                other => out.push(other),
+            }
+        }
+        out
+    }
+
+    fn statement(&mut self, mut body: Vec<Block>, kind: StatementKind, number: u32) -> Statement {
+        let mut tokens = Vec::new();
+        for block in &mut body {
+            take_tokens(block, &mut tokens);
+        }
+        body.retain(|block| !matches!(block, Block::Paragraph(inlines) if inlines.is_empty()));
+        let letter = match kind {
+            StatementKind::Measured => 'M',
+            StatementKind::Hypothesis => 'H',
+            StatementKind::Limit => 'L',
+        };
+        let label = format!("{letter}{number}");
+        let sentence = sentence_of(&body);
+        let line_of = |token: usize| self.parsed.token_lines.get(&token).copied().unwrap_or(1);
+        let line = tokens.first().map_or(1, |token| line_of(*token));
+        let mut conditions = Vec::new();
+        let mut tests = Vec::new();
+        let mut broken = Vec::new();
+        for token in &tokens {
+            match self.desk.item(*token) {
+                Some(Item::Claim(claimed)) => {
+                    broken.extend(claimed.iter().filter(|one| !one.holds).map(|one| (line_of(*token), one.clone())));
+                    conditions.extend(claimed);
+                }
+                Some(Item::Test { how, state }) => tests.push((how, state)),
+                _ => {}
+            }
+        }
+        for (line, condition) in broken {
+            self.problems.push(claim_problem(self.text, line, &label, &sentence, &condition, self.desk));
+        }
+        match kind {
+            StatementKind::Measured if conditions.is_empty() => self.problem(
+                line,
+                format!("{label} makes no claim that the build could check: {sentence}"),
+                "add `{{ claim(that=…) }}` to it, or move it to Hypotheses or Limits",
+            ),
+            StatementKind::Hypothesis if tests.len() != 1 => self.problem(
+                line,
+                format!("{label} says {} times what would test it: {sentence}", tests.len()),
+                "add one `{{ would_test(how=\"…\") }}` to it",
+            ),
+            _ => {}
+        }
+        let (test, state) = match tests.into_iter().next() {
+            Some((how, state)) => (Some(inlines(&how, self.desk)), state),
+            None => (None, String::new()),
+        };
+        Statement {
+            kind,
+            id: label.to_ascii_lowercase(),
+            label,
+            body,
+            checks: conditions.into_iter().map(|condition| Check { text: condition.text }).collect(),
+            test,
+            state,
+        }
+    }
+}
+
+/// A claim that does not hold: the sentence, the condition with its values, and where they come from.
+fn claim_problem(
+    text: Text<'_>,
+    line: u32,
+    label: &str,
+    sentence: &str,
+    condition: &Condition,
+    desk: &Desk,
+) -> Problem {
+    let sources: Vec<String> =
+        condition.figures.iter().filter_map(|id| desk.figure(id)).map(|figure| figure.id).collect();
+    Problem::new(
+        Kind::Claim,
+        "writeup::claim",
+        text.place(line),
+        format!("{label} does not hold: {} is false; it says: {sentence}", condition.text),
+        format!("change the sentence to what the data say; the figures are {}", sources.join(", ")),
+    )
+}
+
+fn sentence_of(body: &[Block]) -> String {
+    let first = body.iter().find_map(|block| match block {
+        Block::Paragraph(inlines) => Some(visit::plain(inlines)),
+        _ => None,
+    });
+    let words = first.unwrap_or_default();
+    let cut: String = words.chars().take(160).collect();
+    if cut.len() < words.len() { format!("{}…", cut.trim_end()) } else { cut }
+}
+
+/// Takes the tokens of claims and tests out of a block.
+fn take_tokens(block: &mut Block, tokens: &mut Vec<usize>) {
+    match block {
+        Block::Paragraph(inlines) => take_inline_tokens(inlines, tokens),
+        Block::List(list) => list.items.iter_mut().flatten().for_each(|block| take_tokens(block, tokens)),
+        Block::Quote(blocks) => blocks.iter_mut().for_each(|block| take_tokens(block, tokens)),
+        _ => {}
+    }
+}
+
+fn take_inline_tokens(inlines: &mut Inlines, tokens: &mut Vec<usize>) {
+    for inline in inlines.iter_mut() {
+        match inline {
+            Inline::Text(text) => {
+                let mut kept = String::new();
+                for piece in pieces(text) {
+                    match piece {
+                        Piece::Text(text) => kept.push_str(text),
+                        Piece::Token(number) => tokens.push(number),
+                    }
+                }
+                *text = kept;
+            }
+            Inline::Strong(inner) | Inline::Emphasis(inner) | Inline::Strikethrough(inner) => {
+                take_inline_tokens(inner, tokens);
+            }
+            Inline::Link { content, .. } => take_inline_tokens(content, tokens),
+            _ => {}
+        }
+    }
+    inlines.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
+    while matches!(inlines.last(), Some(Inline::SoftBreak | Inline::HardBreak)) {
+        inlines.pop();
+    }
+    if let Some(Inline::Text(text)) = inlines.last_mut() {
+        text.truncate(text.trim_end_matches([' ', '\n']).len());
+    }
+}
+
+/// Claims and tests that stand outside of a statement.
+pub(super) fn stray_tokens(text: Text<'_>, blocks: &[Block], parsed: &Parsed) -> Problems {
+    let mut problems = Vec::new();
+    let mut look = |inlines: &Inlines| {
+        for inline in inlines {
+            let Inline::Text(words) = inline else { continue };
+            for piece in pieces(words) {
+                let Piece::Token(number) = piece else { continue };
+                let line = parsed.token_lines.get(&number).copied().unwrap_or(1);
+                problems.push(Problem::new(
+                    Kind::Input,
+                    "writeup::statement",
+                    text.place(line),
+                    "a claim or a test stands outside of a statement",
+                    "put it into an item of the list under Measured or Hypotheses",
+                ));
+            }
+        }
+    };
+    for block in blocks {
+        if let Block::Paragraph(inlines) | Block::Heading(Heading { content: inlines, .. }) = block {
+            look(inlines);
+        }
+        if let Block::List(list) = block {
+            for block in list.items.iter().flatten() {
+                if let Block::Paragraph(inlines) = block {
+                    look(inlines);
+                }
+            }
+        }
+    }
+    problems
+}
