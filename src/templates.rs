@@ -36,6 +36,7 @@ const CARRIED: &[(&str, &[u8])] = carried![
     "fonts/LICENSE-source-sans.md",
     "fonts/LICENSE-source-serif.md",
     "plot-print.css",
+    "schema/evidence.schema.json",
     "html/bar.html",
     "html/base.html",
     "html/contents.html",

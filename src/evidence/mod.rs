@@ -7,10 +7,14 @@
 //! 2. [`ledger`]: the figures by id.
 //! 3. [`collect`]: the figures of a campaign, one file a kind.
 //! 4. [`published`]: printed figures recomputed.
+//! 5. [`printed`], [`explain`], [`json`]: the ledger for people and machines.
 
 pub mod collect;
 pub mod entry;
+pub mod explain;
+pub mod json;
 pub mod ledger;
+pub mod printed;
 pub mod published;
 
 use serde_json::Value;

@@ -4,8 +4,8 @@ use rayon::prelude::*;
 
 use super::{Format, Options, Project, TOOL, results};
 use crate::document::{Attachment, Document, visit};
-use crate::evidence::Basis;
 use crate::evidence::collect::{evidence_document, phase_document};
+use crate::evidence::{self, Basis};
 use crate::problem::{Outcome, gather};
 use crate::render::pdf::{Fonts, PdfOptions, Substitution};
 use crate::render::{Rendered, csv, html, markdown, pdf};
@@ -61,6 +61,9 @@ pub(super) fn report(
         }
     }
     add("results.json".to_string(), results);
+    let records = &basis.reconciled.campaign;
+    add("evidence.json".to_string(), evidence::json::json(&composed.ledger, records, TOOL, &settings.input_hash));
+    add("evidence.schema.json".to_string(), project.templates.bytes(evidence::json::SCHEMA_FILE).to_vec());
     if !problems.is_empty() {
         return Err(problems);
     }

@@ -7,7 +7,7 @@ use crate::number::text::full;
 /// What a confound's rule says of a case and comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The case does not report the metric.
+    /// An arm of the comparison has no samples of the metric in this case.
     NotApplicable,
     /// One value throughout: the value.
     Equal(String),
@@ -57,7 +57,8 @@ pub fn judge(phase: &PhaseRecords, samples: &[Sample]) -> Vec<Confound> {
                 let numerator = distinct(case, &named.numerator);
                 let denominator = distinct(case, &named.denominator);
                 let verdict = match (numerator.as_slice(), denominator.as_slice()) {
-                    ([], []) => Verdict::NotApplicable,
+                    // An arm without samples leaves nothing to compare.
+                    ([], _) | (_, []) => Verdict::NotApplicable,
                     ([one], [other]) if one == other => Verdict::Equal(one.clone()),
                     _ => Verdict::Differs { numerator, denominator },
                 };

@@ -1,10 +1,10 @@
 //! Ratios with intervals, block ratios and diagnostics.
 
 use super::Phase;
-use super::samples::median_id;
+use super::samples::{derivation_anchor, median_id};
 use crate::analysis::{CaseOutcome, Estimate, MetricEstimates, MetricResult};
 use crate::document::Standing;
-use crate::evidence::ledger::{anchor, id};
+use crate::evidence::ledger::id;
 use crate::evidence::{Amount, Derivation, Evidence, Ledger};
 
 /// Parts of an estimate that have a figure of their own, as they end its id.
@@ -67,7 +67,7 @@ fn enter(
             unit: "ratio".to_string(),
             standing: Standing::Measured,
             derivation: Derivation::Computed { method, from },
-            shown: phase.shown(anchor(own)),
+            shown: phase.shown(derivation_anchor(case, metric)),
         });
     };
     let mean = "geometric mean of block ratios";

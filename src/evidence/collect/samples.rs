@@ -43,7 +43,7 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
                     log_line: sample.log_line,
                     csv_line: sample.csv_line,
                 },
-                shown: phase.shown(samples_anchor(metric)),
+                shown: phase.shown(SAMPLES),
             });
         }
     }
@@ -69,12 +69,12 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
                                 })
                                 .collect(),
                         },
-                        shown: phase.shown(samples_anchor(metric)),
+                        shown: phase.shown(derivation_anchor(&case.name, metric)),
                     });
                 }
                 let own = id(&[phase.name(), "cases", &case.name, &arm.name, metric]);
                 ledger.enter(Evidence {
-                    shown: phase.shown(absolute_anchor(&case.name, metric)),
+                    shown: phase.shown(derivation_anchor(&case.name, metric)),
                     id: own,
                     phase: Some(phase.name().to_string()),
                     what: format!("{metric} of {}, {}, median over blocks of process medians", case.name, arm.name),
@@ -96,12 +96,10 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     }
 }
 
-/// Anchor of the samples of a metric on a phase's evidence page.
-pub fn samples_anchor(metric: &str) -> String {
-    anchor(&id(&["samples", metric]))
-}
+/// Anchor of the samples on a phase's evidence page.
+pub const SAMPLES: &str = "all-samples";
 
-/// Anchor of the absolute values of a case and metric on a phase's evidence page.
-pub fn absolute_anchor(case: &str, metric: &str) -> String {
-    anchor(&id(&["absolute", case, metric]))
+/// Anchor of the derivation of a case and metric on a phase's evidence page: medians, absolute values, ratios.
+pub fn derivation_anchor(case: &str, metric: &str) -> String {
+    anchor(&id(&["derivation", case, metric]))
 }

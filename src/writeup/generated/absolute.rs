@@ -8,8 +8,13 @@ use crate::number::{Scale, text};
 use crate::problem::Outcome;
 use crate::writeup::sections::heading;
 
-/// Significant digits of the smallest value of a column.
-const DIGITS: u32 = 3;
+/// Significant digits of the smallest of `values`: three, or four where all are of one size, so that arms which lie close
+/// together can be told apart.
+fn digits(values: &[f64]) -> u32 {
+    let largest = values.iter().copied().fold(0.0, f64::max);
+    let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
+    if smallest > 0.0 && largest / smallest < 10.0 { 4 } else { 3 }
+}
 
 pub(super) fn blocks(view: View<'_>, letters: &mut Lettering) -> Outcome<Vec<Block>> {
     let records = view.phase.records;
@@ -42,8 +47,9 @@ fn table(view: View<'_>, at: usize, metric: &str) -> Table {
         .filter_map(|case| estimates(&case.outcome, at))
         .flat_map(|estimates| estimates.absolute.iter().copied())
         .collect();
-    let scale = Scale::fitting(metric, &values, DIGITS);
-    let places = text::column_places(&values, &scale, DIGITS);
+    let digits = digits(&values);
+    let scale = Scale::fitting(metric, &values, digits);
+    let places = text::column_places(&values, &scale, digits);
     let mut columns = vec![Column::text("Case").as_row_head()];
     columns.extend(records.plan.arms.iter().map(|arm| Column {
         csv: vec![format!("{} [{metric}]", arm.name)],
@@ -98,14 +104,15 @@ fn plot(view: View<'_>, letters: &mut Lettering) -> Outcome<Option<Plot>> {
     let mut panels = Vec::new();
     for case in &view.phase.analysed.results.cases {
         let Some(estimates) = estimates(&case.outcome, at) else { continue };
-        let scale = Scale::fitting(metric, &estimates.absolute, DIGITS);
+        let digits = digits(&estimates.absolute);
+        let scale = Scale::fitting(metric, &estimates.absolute, digits);
         let shift = |value: f64| {
             crate::number::Decimal::of(value).map_or(value, |decimal| {
                 // The decimal shifted and read back: the same digits, without a rounding of its own.
                 decimal.shifted(scale.power).to_f64()
             })
         };
-        let places = text::column_places(&estimates.absolute, &scale, DIGITS + 1);
+        let places = text::column_places(&estimates.absolute, &scale, digits);
         let rows = records
             .plan
             .arms

@@ -41,8 +41,8 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
                 Row::Data(vec![
                     Cell::text(entry.figure.what.clone()),
                     Cell::text(entry.figure.section.clone()),
-                    Cell::text(with_unit(&printed(&entry.figure.printed), &entry.figure.unit)),
-                    Cell::text(found),
+                    short(with_unit(&printed(&entry.figure.printed), &entry.figure.unit)),
+                    short(found),
                     Cell::text(word),
                 ])
             })
@@ -61,7 +61,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             rows,
             axis: None,
             legend: Vec::new(),
-            foot: vec![run!["Values from the data are unrounded, in the unit in which the figure was printed."]],
+            foot: vec![run!["Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; the CSV twin has them whole."]],
             wide: true,
         })));
     }
@@ -69,6 +69,17 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         out.insert(0, heading(3, "agreement", "Agreement"));
     }
     out
+}
+
+/// A cell whose long text is cut; the CSV twin has it whole.
+fn short(text: String) -> Cell {
+    const MOST: usize = 20;
+    let shown = if text.chars().count() > MOST {
+        format!("{}…", text.chars().take(MOST - 1).collect::<String>())
+    } else {
+        text.clone()
+    };
+    Cell::new(vec![Inline::Text(shown)], vec![text])
 }
 
 fn with_unit(printed: &str, unit: &str) -> String {

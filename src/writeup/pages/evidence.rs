@@ -2,23 +2,18 @@
 
 use super::{Studio, number};
 use crate::analysis::{CaseOutcome, MetricEstimates, MetricResult};
-use crate::document::{Block, Cell, CellContent, Column, Details, Document, Inline, Row, Standing, Table, Target};
-use crate::evidence::collect::samples::{absolute_anchor, samples_anchor};
+use crate::document::{Block, Cell, Column, Details, Document, Inline, Row, Standing, Table, Target};
+use crate::evidence::collect::samples::{SAMPLES, derivation_anchor};
 use crate::evidence::collect::{Phase, accounting, evidence_document, phase_document, settings};
-use crate::evidence::ledger::{anchor, id};
 use crate::evidence::{Amount, Derivation, Evidence};
 use crate::number::text::{brackets, count, full, ratio};
 use crate::writeup::generated::run;
 use crate::writeup::sections::heading;
 
 pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) -> Document {
-    let mut blocks = vec![heading(2, "estimates", "Estimates")];
+    let mut blocks = vec![heading(2, "derivations", "Estimates and absolute values")];
     for (case, metric, estimates) in each(phase) {
-        blocks.extend(estimate_blocks(phase, case, metric, estimates));
-    }
-    blocks.push(heading(2, "absolute-values", "Absolute values"));
-    for (case, metric, estimates) in each(phase) {
-        blocks.push(absolute_block(phase, case, metric, estimates));
+        blocks.push(derivation(phase, case, metric, estimates));
     }
     if !formed.is_empty() {
         blocks.push(heading(2, "figures-formed", "Figures formed in the text"));
@@ -28,13 +23,7 @@ pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) 
     blocks.push(Block::Table(Box::new(entries_table(studio, phase, Standing::Measured))));
     blocks.push(Block::Table(Box::new(entries_table(studio, phase, Standing::Declared))));
     blocks.push(heading(2, "samples", "Samples"));
-    blocks.push(Block::Paragraph(run![
-        "Every recorded sample with the log that shows it. A process\u{2019}s repeats stand in the order in which they ran, ",
-        "and lines are those of the log."
-    ]));
-    for (at, metric) in phase.records.metrics.metrics.iter().enumerate() {
-        blocks.push(Block::Table(Box::new(samples_table(phase, at, metric))));
-    }
+    blocks.push(Block::Table(Box::new(samples_table(phase))));
     number(&mut blocks);
     let mut facts = vec![studio.data_fact()];
     facts.extend(studio.host_fact());
@@ -71,125 +60,76 @@ fn each<'a>(phase: Phase<'a>) -> impl Iterator<Item = (&'a str, &'a str, &'a Met
     })
 }
 
-fn estimate_blocks(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEstimates) -> Vec<Block> {
-    let spec = &phase.records.spec;
-    let arm = |name: &str| phase.records.plan.arms.iter().position(|arm| arm.name == name);
-    let mut out = Vec::new();
-    for (comparison, estimate) in spec.comparisons.iter().zip(&estimates.comparisons) {
-        let own = id(&[phase.name(), "cases", case, &comparison.name, metric]);
-        let (Some(numerator), Some(denominator)) = (arm(&comparison.numerator), arm(&comparison.denominator)) else {
-            continue;
-        };
-        let median = |arm: usize, at: usize| estimates.medians.get(arm).and_then(|row| row.get(at)).copied();
-        let rows = estimates
-            .blocks
-            .iter()
-            .enumerate()
-            .filter_map(|(at, block)| {
-                let first =
-                    if *estimate.numerator_first.get(at)? { &comparison.numerator } else { &comparison.denominator };
-                let cell = |value: f64| Cell::new(vec![Inline::Text(plain(value))], vec![full(value)]);
-                Some(Row::Data(vec![
-                    Cell::text(block.to_string()),
-                    Cell::text(first.clone()),
-                    cell(median(numerator, at)?),
-                    cell(median(denominator, at)?),
-                    Cell {
-                        content: CellContent::Text(vec![Inline::Text(ratio(*estimate.block_ratios.get(at)?))]),
-                        csv: vec![full(*estimate.block_ratios.get(at)?)],
-                    },
-                ]))
-            })
-            .collect();
-        let name = |arm: &str| Column { csv: vec![format!("{arm} [{metric}]")], ..Column::number(arm, metric) };
-        let table = Table {
-            id: format!("t-{}", anchor(&own)),
-            number: 0,
-            caption: run![
-                "Block ratios: each is the process median of ",
-                comparison.numerator.clone(),
-                " over that of ",
-                comparison.denominator.clone(),
-                "."
-            ],
-            columns: vec![
-                Column::number("Block", "").as_row_head(),
-                Column::text("Ran first"),
-                name(&comparison.numerator),
-                name(&comparison.denominator),
-                Column::number("Ratio", ""),
-            ],
-            rows,
-            axis: None,
-            legend: Vec::new(),
-            foot: vec![run![
-                "Geometric mean ",
-                full(estimate.ratio),
-                "; interval ends ",
-                full(estimate.low),
-                " and ",
-                full(estimate.high),
-                ". Process medians: ",
-                Inline::Link {
-                    target: Target::Anchor(samples_anchor(metric)),
-                    content: run!["samples of ", metric.to_string()]
-                },
-                "."
-            ]],
-            wide: false,
-        };
-        out.push(Block::Details(Details {
-            id: anchor(&own),
-            summary: run![
-                format!("{case}, {}, {metric}: ", comparison.name),
-                Inline::Strong(run![format!(
-                    "{}\u{a0}{}",
-                    ratio(estimate.ratio),
-                    brackets(estimate.low, estimate.high)
-                )]),
-            ],
-            blocks: vec![Block::Table(Box::new(table))],
-        }));
-    }
-    out
-}
-
-fn absolute_block(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEstimates) -> Block {
+/// How the figures of a case and metric were formed: process medians by block, their median, and the ratios.
+fn derivation(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEstimates) -> Block {
     let arms = &phase.records.plan.arms;
-    let mut columns = vec![Column::number("Block", "").as_row_head()];
+    let comparisons = &phase.records.spec.comparisons;
+    let mut columns = vec![Column::number("Block", "").as_row_head(), Column::text("Order")];
     columns.extend(arms.iter().map(|arm| Column {
         csv: vec![format!("{} [{metric}]", arm.name)],
         ..Column::number(arm.name.clone(), metric)
     }));
+    columns.extend(comparisons.iter().map(|comparison| Column::number(comparison.name.clone(), "")));
     let number = |value: f64| Cell::new(vec![Inline::Text(plain(value))], vec![full(value)]);
-    let mut rows: Vec<Row> = estimates
-        .blocks
-        .iter()
-        .enumerate()
-        .map(|(at, block)| {
-            let medians = estimates.medians.iter().filter_map(|row| row.get(at)).map(|value| number(*value));
-            Row::Data(std::iter::once(Cell::text(block.to_string())).chain(medians).collect())
-        })
-        .collect();
-    let medians = estimates
-        .absolute
-        .iter()
-        .map(|value| Cell::new(vec![Inline::Strong(vec![Inline::Text(plain(*value))])], vec![full(*value)]));
-    rows.push(Row::Data(std::iter::once(Cell::text("median")).chain(medians).collect()));
-    let id = absolute_anchor(case, metric);
+    let quotient = |value: f64| Cell::new(vec![Inline::Text(ratio(value))], vec![full(value)]);
+    let mut rows: Vec<Row> = Vec::new();
+    for (at, block) in estimates.blocks.iter().enumerate() {
+        let medians = estimates.medians.iter().filter_map(|row| row.get(at)).map(|value| number(*value));
+        let ratios =
+            estimates.comparisons.iter().filter_map(|one| one.block_ratios.get(at)).map(|value| quotient(*value));
+        let heads = [Cell::text(block.to_string()), Cell::text(order_of(phase, case, *block))];
+        rows.push(Row::Data(heads.into_iter().chain(medians).chain(ratios).collect()));
+    }
+    let strong = |text: String, csv: f64| Cell::new(vec![Inline::Strong(vec![Inline::Text(text)])], vec![full(csv)]);
+    let absolute = estimates.absolute.iter().map(|value| strong(plain(*value), *value));
+    let means = estimates.comparisons.iter().map(|one| strong(ratio(one.ratio), one.ratio));
+    let heads = [Cell::text("all"), Cell::text("median; geometric mean")];
+    rows.push(Row::Data(heads.into_iter().chain(absolute).chain(means).collect()));
+    let mut foot = Vec::new();
+    for (comparison, estimate) in comparisons.iter().zip(&estimates.comparisons) {
+        foot.push(run![format!(
+            "{}: ratio {}, interval ends {} and {}.",
+            comparison.name,
+            full(estimate.ratio),
+            full(estimate.low),
+            full(estimate.high)
+        )]);
+    }
+    let id = derivation_anchor(case, metric);
     let table = Table {
         id: format!("t-{id}"),
         number: 0,
-        caption: run!["Process medians by block, and their median."],
+        caption: run![
+            "Process medians by block, and the ratios of each block. The repeats behind a median: ",
+            Inline::Link { target: Target::Anchor(SAMPLES.to_string()), content: run!["samples"] },
+            "."
+        ],
         columns,
         rows,
         axis: None,
         legend: Vec::new(),
-        foot: Vec::new(),
-        wide: false,
+        foot,
+        wide: true,
     };
-    let summary = run![format!("{case}, {metric}")];
+    let mut summary = run![format!("{case}, {metric}")];
+    for (comparison, estimate) in comparisons.iter().zip(&estimates.comparisons) {
+        let interval = format!("{}\u{a0}{}", ratio(estimate.ratio), brackets(estimate.low, estimate.high));
+        summary.extend(run![format!("; {} ", comparison.name), Inline::Strong(run![interval])]);
+    }
     Block::Details(Details { id, summary, blocks: vec![Block::Table(Box::new(table))] })
+}
+
+/// The arms of a block in the order in which they were planned to run.
+fn order_of(phase: Phase<'_>, case: &str, block: usize) -> String {
+    let plan = &phase.records.plan;
+    let mut jobs: Vec<_> = plan
+        .jobs
+        .iter()
+        .filter(|job| job.block as usize == block && plan.cases.get(job.case).is_some_and(|known| known.name == case))
+        .collect();
+    jobs.sort_by_key(|job| job.position);
+    let names = jobs.iter().filter_map(|job| plan.arms.get(job.arm)).map(|arm| arm.name.as_str());
+    names.collect::<Vec<_>>().join(", ")
 }
 
 fn formed_table(formed: &[Evidence]) -> Table {
@@ -233,11 +173,15 @@ fn entries_table(studio: &Studio<'_>, phase: Phase<'_>, standing: Standing) -> T
     let entries = studio.ledger.entries().filter(|evidence| {
         evidence.phase.as_deref() == Some(phase.name()) && evidence.standing == standing && evidence.shown == here
     });
+    let folder = format!("{}/", phase.records.declared.dir);
+    let below = |file: &str| file.strip_prefix(&folder).unwrap_or(file).to_string();
     let rows = entries
         .map(|evidence| {
             let source = match &evidence.derivation {
-                Derivation::Counted { files, .. } => files.join(", "),
-                Derivation::Declared { file, at } => format!("{file}, {at}"),
+                Derivation::Counted { files, .. } => {
+                    files.iter().map(|file| below(file)).collect::<Vec<_>>().join(", ")
+                }
+                Derivation::Declared { file, at } => format!("{}, {at}", below(file)),
                 _ => String::new(),
             };
             Row::Data(vec![
@@ -265,75 +209,57 @@ fn entries_table(studio: &Studio<'_>, phase: Phase<'_>, standing: Standing) -> T
         rows,
         axis: None,
         legend: Vec::new(),
-        foot: Vec::new(),
+        foot: vec![run!["Hashes and long texts are cut here; the CSV twin has them whole."]],
         wide: true,
     }
 }
 
-fn samples_table(phase: Phase<'_>, column: usize, metric: &str) -> Table {
+fn samples_table(phase: Phase<'_>) -> Table {
     let plan = &phase.records.plan;
-    let repeats = plan.count as usize;
+    let metrics = &phase.records.metrics.metrics;
     let mut columns = vec![
-        Column::number("Job", "").as_row_head(),
+        Column { csv: vec!["log".to_string(), "line".to_string()], ..Column::text("Log and line") }.as_row_head(),
         Column::text("Case"),
         Column::text("Arm"),
         Column::number("Block", ""),
-        Column::text("Log"),
-        Column::text("Lines"),
+        Column::number("Repeat", ""),
     ];
-    columns.extend((0..repeats).map(|repeat| Column::number(format!("Repeat {repeat}"), "")));
+    columns.extend(metrics.iter().map(|metric| Column::number(metric.clone(), "")));
     let mut rows = Vec::new();
-    let mut samples = phase.reconciliation.samples.iter().peekable();
-    while let Some(first) = samples.next() {
-        let mut own = vec![first];
-        while let Some(next) = samples.next_if(|next| next.job == first.job) {
-            own.push(next);
-        }
+    for sample in &phase.reconciliation.samples {
         let (Some(job), Some(case), Some(arm)) =
-            (plan.jobs.get(first.job as usize), plan.cases.get(first.case), plan.arms.get(first.arm))
+            (plan.jobs.get(sample.job as usize), plan.cases.get(sample.case), plan.arms.get(sample.arm))
         else {
             continue;
         };
-        let lines = match (own.first(), own.last()) {
-            (Some(first), Some(last)) if first.log_line != last.log_line => {
-                format!("{}\u{2013}{}", first.log_line, last.log_line)
-            }
-            _ => first.log_line.to_string(),
-        };
         let log = phase.records.path(&job.log);
-        let link = Inline::Link {
-            target: Target::File(format!("inputs/{log}")),
-            content: vec![Inline::Code(job.log.clone())],
-        };
+        let words = format!("{}:{}", job.log, sample.log_line);
+        let link = Inline::Link { target: Target::File(format!("inputs/{log}")), content: vec![Inline::Code(words)] };
         let mut cells = vec![
-            Cell::text(first.job.to_string()),
+            Cell::new(vec![link], vec![log, sample.log_line.to_string()]),
             Cell::text(case.name.clone()),
             Cell::text(arm.name.clone()),
-            Cell::text(first.block.to_string()),
-            Cell::new(vec![link], vec![log]),
-            Cell::text(lines),
+            Cell::text(sample.block.to_string()),
+            Cell::text(sample.repeat.to_string()),
         ];
-        for repeat in 0..repeats {
-            let value = own.get(repeat).and_then(|sample| sample.values.get(column)?.as_ref());
-            cells.push(match value {
-                Some(number) => Cell::new(vec![Inline::Text(plain(number.value))], vec![number.text.clone()]),
-                None => {
-                    let reason = "the log line has none".to_string();
-                    Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![format!("N/A ({reason})")])
-                }
-            });
-        }
+        cells.extend(sample.values.iter().map(|value| match value {
+            Some(number) => Cell::new(vec![Inline::Text(plain(number.value))], vec![number.text.clone()]),
+            None => {
+                let reason = "the log line has none".to_string();
+                Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![format!("N/A ({reason})")])
+            }
+        }));
         rows.push(Row::Data(cells));
     }
     Table {
-        id: samples_anchor(metric),
+        id: SAMPLES.to_string(),
         number: 0,
-        caption: run!["Samples of ", metric.to_string(), ", one row a process."],
+        caption: run!["Every recorded sample, one row a result line, with the log and the line that show it."],
         columns,
         rows,
         axis: None,
         legend: Vec::new(),
-        foot: Vec::new(),
+        foot: vec![run!["Logs lie in ", Inline::Code(phase.records.declared.dir.clone()), " below the pinned inputs."]],
         wide: true,
     }
 }
@@ -344,10 +270,15 @@ fn plain(value: f64) -> String {
     crate::number::text::fixed(value, places)
 }
 
+/// A value for a column: hashes and long texts are cut, and the CSV twin has them whole.
 fn shown(evidence: &Evidence) -> String {
+    const MOST: usize = 20;
     match &evidence.amount {
         Amount::Number(value) => plain(*value),
         Amount::Count(number) => count(*number),
+        other if other.full().chars().count() > MOST => {
+            format!("{}…", other.full().chars().take(MOST - 1).collect::<String>())
+        }
         other => other.full(),
     }
 }
