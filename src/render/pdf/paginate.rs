@@ -65,6 +65,9 @@ const NOTE_SHARE: f32 = 0.4;
 /// White at the foot of a page above which a figure rather moves on than leaves it.
 const HOLE: f32 = 60.0;
 
+/// Below a figure at the top of a page.
+const FIGURE_GAP: f32 = 14.0;
+
 struct Press<'a> {
     items: &'a [Item],
     notes: &'a [Note],
@@ -85,6 +88,8 @@ struct Press<'a> {
     after: f32,
     /// Figures that wait for the next page.
     waiting: Vec<std::ops::Range<usize>>,
+    /// Sheets on their side that wait until the upright page is full.
+    turned: Vec<std::ops::Range<usize>>,
 }
 
 /// Sets `items` on pages.
@@ -103,6 +108,7 @@ pub fn paginate(items: &[Item], notes: &[Note], anchors: usize, upright: Sheet) 
         seen: vec![false; notes.len()],
         after: 0.0,
         waiting: Vec::new(),
+        turned: Vec::new(),
     };
     let mut start = 0;
     while start < items.len() {
@@ -110,11 +116,22 @@ pub fn paginate(items: &[Item], notes: &[Note], anchors: usize, upright: Sheet) 
         while end < items.len() && items[end - 1].keep {
             end += 1;
         }
+        if items[start].sideways && !items[start].is_space() {
+            let run = items[start..].iter().position(|item| !item.sideways).map_or(items.len(), |after| start + after);
+            press.turn(start..run);
+            start = run;
+            continue;
+        }
         press.chunk(start..end);
         start = end;
     }
     press.flush();
-    press.finish();
+    if !press.turned.is_empty() {
+        press.next(upright);
+    }
+    if !press.page.placed.is_empty() || !press.foot.is_empty() || press.out.pages.is_empty() {
+        press.finish();
+    }
     // Every page takes at least one line of the notes that wait.
     while !press.carried.is_empty() {
         press.open(upright);
@@ -124,6 +141,33 @@ pub fn paginate(items: &[Item], notes: &[Note], anchors: usize, upright: Sheet) 
 }
 
 impl Press<'_> {
+    /// A table on sheets of its own: at once, or when the upright page is full.
+    fn turn(&mut self, run: std::ops::Range<usize>) {
+        let hole = self.limit() - self.y;
+        self.turned.push(run);
+        if self.is_empty() || hole <= HOLE {
+            self.next(self.upright);
+        }
+    }
+
+    /// Sets the sheets on their side that wait.
+    fn lay_turned(&mut self) {
+        for run in std::mem::take(&mut self.turned) {
+            let sheet = self.upright.sideways();
+            self.open(sheet);
+            let mut start = run.start;
+            while start < run.end {
+                let mut end = start + 1;
+                while end < run.end && self.items[end - 1].keep {
+                    end += 1;
+                }
+                self.chunk(start..end);
+                start = end;
+            }
+            self.finish();
+        }
+    }
+
     fn is_empty(&self) -> bool {
         !self.page.placed.iter().any(|placed| matches!(placed.source, Source::Item(_)))
     }
@@ -134,10 +178,10 @@ impl Press<'_> {
             self.after = self.after.max(first.before);
             return;
         }
-        let sheet = if first.sideways { self.upright.sideways() } else { self.upright };
-        if first.fresh || sheet != self.page.sheet {
+        let sheet = self.page.sheet;
+        if first.fresh {
             self.flush();
-            if !self.is_empty() || sheet != self.page.sheet {
+            if !self.is_empty() || !self.turned.is_empty() {
                 self.next(sheet);
             }
         }
@@ -279,6 +323,7 @@ impl Press<'_> {
                 self.next(self.upright);
             }
             self.place(range);
+            self.after = FIGURE_GAP;
         }
     }
 
@@ -293,7 +338,13 @@ impl Press<'_> {
     }
 
     fn next(&mut self, sheet: Sheet) {
-        self.finish();
+        // A page that is only begun is no page.
+        if !self.page.placed.is_empty() || !self.foot.is_empty() {
+            self.finish();
+        }
+        if sheet == self.upright {
+            self.lay_turned();
+        }
         self.open(sheet);
     }
 

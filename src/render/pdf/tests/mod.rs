@@ -124,6 +124,15 @@ fn flat(text: &str) -> String {
 }
 
 #[test]
+fn objects_are_packed() {
+    let pdf = pdf(vec![Block::Table(Box::new(samples(200)))]);
+    let file = String::from_utf8_lossy(&pdf.bytes);
+    assert!(file.contains("/Type/ObjStm") && file.contains("/Type/XRef"), "the file is as the writer left it");
+    assert!(!file.contains("/StructElem"), "elements stand outside the object streams");
+    assert!(pdf.bytes.len() < 150_000, "{} bytes for one table", pdf.bytes.len());
+}
+
+#[test]
 fn the_same_input_gives_the_same_bytes() {
     let (phase, evidence) = (phase(), evidence(3));
     let parts = [&phase, &evidence];
@@ -178,7 +187,7 @@ fn the_contents_name_the_page_on_which_a_heading_stands() {
 fn title_language_date_outline_and_attachments_are_there() {
     let phase = phase();
     let pdf = made(&[&phase]).expect("a PDF");
-    let raw = String::from_utf8_lossy(&pdf.bytes);
+    let raw = text::objects(&pdf.bytes);
     for needle in ["pdfaid:part", "pdfuaid:part", "/Outlines", "/AFRelationship/Data", "metrics.csv", "2026-10-14T"] {
         assert!(raw.contains(needle), "{needle} is missing");
     }
@@ -210,7 +219,7 @@ fn anchors_of_different_parts_do_not_collide() {
         ..empty("two")
     };
     let pdf = made(&[&first, &second]).expect("a PDF");
-    let raw = String::from_utf8_lossy(&pdf.bytes);
+    let raw = text::objects(&pdf.bytes);
     assert!(raw.contains("(one/same)") && raw.contains("(two/same)"));
     let found = structure::structure(&pdf.bytes);
     assert_eq!(found.faults, Vec::<String>::new());
@@ -313,7 +322,7 @@ fn a_wide_table_shrinks_then_turns_its_sheet_then_is_refused() {
         text::media_boxes(&pdf.bytes)
     };
     assert_eq!(sizes(9), vec![(595, 841)], "shrunk");
-    assert_eq!(sizes(16), vec![(595, 841), (841, 595), (595, 841)], "turned");
+    assert_eq!(sizes(16), vec![(595, 841), (841, 595)], "turned, and the text after it fills the upright page");
     let wide = Document { blocks: vec![Block::Table(Box::new(numbers(60, 3)))], ..empty("d1") };
     let problems = made(&[&wide]).expect_err("too wide");
     assert_eq!(problems.len(), 1);
@@ -462,7 +471,7 @@ fn equal_files_are_attached_once_and_different_ones_both() {
     let part = |id: &str, attachments| Document { attachments, ..empty(id) };
     let parts = [part("a", vec![attach(b"1")]), part("b", vec![attach(b"1")]), part("c", vec![attach(b"2")])];
     let pdf = made(&parts.iter().collect::<Vec<_>>()).expect("a PDF");
-    let raw = String::from_utf8_lossy(&pdf.bytes);
+    let raw = text::objects(&pdf.bytes);
     let names: BTreeMap<&str, usize> =
         ["(data.csv)", "(c-data.csv)", "(b-data.csv)"].map(|name| (name, raw.matches(name).count())).into();
     assert!(names["(data.csv)"] > 0 && names["(c-data.csv)"] > 0);

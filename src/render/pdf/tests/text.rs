@@ -30,6 +30,16 @@ pub fn media_boxes(bytes: &[u8]) -> Vec<(i64, i64)> {
         .collect()
 }
 
+/// The file as it was before its objects were packed, for looking at them.
+pub fn objects(bytes: &[u8]) -> String {
+    let mut text = String::from_utf8_lossy(bytes).into_owned();
+    let mut file = Document::load_mem(bytes).expect("a readable file");
+    let mut plain = Vec::new();
+    file.save_to(&mut plain).expect("written to memory");
+    text.push_str(&String::from_utf8_lossy(&plain));
+    text
+}
+
 fn number(object: &Object) -> f32 {
     object.as_float().or_else(|_| object.as_i64().map(|whole| whole as f32)).unwrap_or(0.0)
 }

@@ -40,6 +40,8 @@ pub fn cover(fonts: &Fonts, spans: Vec<Span>) -> Covered {
             covered.spans.push(span);
             continue;
         }
+        // True right after a stated character: a space tells neighbours apart.
+        let mut follows = false;
         let mut rest = Open { span: span.clone(), face: span.paint.style.face };
         rest.span.text.clear();
         for character in span.text.chars() {
@@ -50,13 +52,18 @@ pub fn cover(fonts: &Fonts, spans: Vec<Span>) -> Covered {
                         rest.face = face;
                     }
                     rest.span.text.push(as_character);
+                    follows = false;
                 }
                 Treatment::Hint(hint) => {
                     covered.hints.push((length + rest.span.text.len(), hint));
                 }
                 Treatment::State => {
                     length += close(&mut covered, &mut rest);
-                    let stated = state(&span, character);
+                    let mut stated = state(&span, character);
+                    if follows {
+                        stated.text.insert(0, ' ');
+                    }
+                    follows = true;
                     covered.hints.push((length, Hint::Allow));
                     length += stated.text.len();
                     covered.hints.push((length, Hint::Allow));

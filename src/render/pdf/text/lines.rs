@@ -22,8 +22,10 @@ pub struct Cut {
 /// Widths of a text that may be broken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
-    /// Longest part that can't be broken well.
+    /// Longest part that can't be broken.
     pub least: f32,
+    /// Longest part that can't be broken well.
+    pub good: f32,
     /// Longest line when only forced line ends are taken.
     pub most: f32,
 }
@@ -31,33 +33,35 @@ pub struct Extent {
 /// Tolerance for sums of advances.
 const EPSILON: f32 = 0.01;
 
-/// Smallest and natural width.
+/// Smallest, pleasant and natural width.
 pub fn extent(shaped: &Shaped) -> Extent {
-    let (mut least, mut most, mut part, mut line, mut spaces) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+    let mut extent = Extent { least: 0.0, good: 0.0, most: 0.0 };
+    let (mut part, mut good, mut line, mut spaces) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
     for cluster in &shaped.clusters {
         match cluster.gap {
             Gap::Space => {
                 spaces += cluster.advance;
-                part = 0.0;
+                (part, good) = (0.0, 0.0);
             }
-            Gap::Forced => {
-                line = 0.0;
-                spaces = 0.0;
-                part = 0.0;
-            }
+            Gap::Forced => (part, good, line, spaces) = (0.0, 0.0, 0.0, 0.0),
             gap => {
                 line += spaces + cluster.advance;
                 spaces = 0.0;
                 part += cluster.advance;
-                most = most.max(line);
-                least = least.max(part);
+                good += cluster.advance;
+                extent.most = extent.most.max(line);
+                extent.least = extent.least.max(part);
+                extent.good = extent.good.max(good);
                 if gap != Gap::None {
                     part = 0.0;
+                }
+                if !matches!(gap, Gap::None | Gap::Quarter) {
+                    good = 0.0;
                 }
             }
         }
     }
-    Extent { least, most }
+    extent
 }
 
 #[derive(Clone, Copy)]

@@ -24,7 +24,7 @@ pub enum Gap {
     Space,
     /// A line may end after it: a hyphen, a dash, a separator, half a digest.
     Soft,
-    /// A line may end after it, though halves look better: a quarter of a digest.
+    /// A line may end after it, though it is better whole: a quarter of a digest, a dot before an extension.
     Quarter,
     /// A line may end after it with a hyphen.
     Hyphen,
@@ -269,11 +269,13 @@ fn after_prose(own: &str, before: &str, next: Option<char>) -> Gap {
 
 /// After the separators of paths and names, and after every sixteenth digit of a digest, best after the middle one.
 fn after_bytes(own: &str, next: Option<char>, digits: usize) -> Gap {
-    let separator = matches!(own, "/" | "_" | "-" | "." | ":" | "," | ";" | "=" | "&" | "?" | "@" | "|" | "\\" | "#");
-    let between = separator && next.is_some_and(|next| next.is_alphanumeric());
+    let word = next.is_some_and(|next| next.is_alphanumeric());
+    let between = word && matches!(own, "/" | "_" | "-" | "," | ";" | "=" | "&" | "?" | "@" | "|" | "\\" | "#");
+    // A file keeps its extension, and its line, where it can.
+    let inside = word && matches!(own, "." | ":");
     if between || (digits > 0 && digits.is_multiple_of(32)) {
         Gap::Soft
-    } else if digits > 0 && digits.is_multiple_of(16) {
+    } else if inside || digits > 0 && digits.is_multiple_of(16) {
         Gap::Quarter
     } else {
         Gap::None

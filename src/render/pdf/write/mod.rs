@@ -3,8 +3,10 @@
 //! 1. [`paint`]: operations on pages, each in its marked content; links as annotations.
 //! 2. [`structure`]: the tag tree with what painting put into its places, the outline.
 //! 3. [`metadata`]: title, dates, identity; files that travel with the document.
+//! 4. [`pack`]: the writer's many small objects in compressed streams.
 
 mod metadata;
+mod pack;
 mod paint;
 mod structure;
 
@@ -34,13 +36,14 @@ pub fn write(galley: &Galley<'_>, pages: &Pages, furniture: &[Furniture], parts:
     let painted = paint::pages(&mut writer, galley, pages, furniture);
     structure::write(&mut writer, galley, pages, painted);
     metadata::write(&mut writer, parts);
-    writer.finish().map_err(|error| match error {
+    let file = writer.finish().map_err(|error| match error {
         KrillaError::Validation(findings) => findings
             .iter()
             .map(|(finding, _)| problem(place(), format!("it would break its standard: {finding:?}")))
             .collect(),
         other => vec![problem(place(), format!("it can't be written: {other}"))],
-    })
+    })?;
+    Ok(pack::pack(&file).unwrap_or(file))
 }
 
 fn problem(place: Place, cause: String) -> Problem {

@@ -57,7 +57,7 @@ impl Galley<'_> {
     pub fn cells(&mut self, table: &Table, element: Element) -> Cells {
         let caption = self.tags.element(element, Tag::Caption);
         let columns = table.columns.len();
-        let nothing = Extent { least: 0.0, most: 0.0 };
+        let nothing = Extent { least: 0.0, good: 0.0, most: 0.0 };
         let mut cells = Cells {
             caption,
             head: Vec::with_capacity(columns),
@@ -187,18 +187,15 @@ impl Galley<'_> {
     }
 }
 
-fn widen(extent_of_column: &mut Extent, content: &Content) {
-    let (least, most) = match content {
-        Content::Text(shaped, reading) => {
-            let mark = if reading.is_some() { MARK } else { 0.0 };
-            let own = extent(shaped);
-            (own.least + mark, own.most + mark)
-        }
-        Content::Interval(..) => (90.0, 110.0),
-        Content::State(..) => (SQUARE, SQUARE),
+fn widen(column: &mut Extent, content: &Content) {
+    let (own, mark) = match content {
+        Content::Text(shaped, reading) => (extent(shaped), if reading.is_some() { MARK } else { 0.0 }),
+        Content::Interval(..) => (Extent { least: 90.0, good: 90.0, most: 110.0 }, 0.0),
+        Content::State(..) => (Extent { least: SQUARE, good: SQUARE, most: SQUARE }, 0.0),
     };
-    extent_of_column.least = extent_of_column.least.max(least);
-    extent_of_column.most = extent_of_column.most.max(most);
+    column.least = column.least.max(own.least + mark);
+    column.good = column.good.max(own.good + mark);
+    column.most = column.most.max(own.most + mark);
 }
 
 impl Cells {

@@ -46,7 +46,13 @@ pub fn fit(table: &Table, cells: &Cells, text: f32, upright: f32, sideways: f32)
                 return Some(fit);
             }
         }
-        for (wrap, scales) in [(Wrap::Comfort, &SCALES[..3]), (Wrap::None, &SCALES[1..3]), (Wrap::Least, &SCALES[..])] {
+        let ways = [
+            (Wrap::Comfort, &SCALES[..1]),
+            (Wrap::Heads, &SCALES[..3]),
+            (Wrap::None, &SCALES[1..3]),
+            (Wrap::Least, &SCALES[..]),
+        ];
+        for (wrap, scales) in ways {
             for scale in scales {
                 if let Some(fit) = try_fit(table, cells, *scale, measure, wrap, turned) {
                     return Some(fit);
@@ -57,10 +63,16 @@ pub fn fit(table: &Table, cells: &Cells, text: f32, upright: f32, sideways: f32)
     None
 }
 
+/// What may be wrapped.
 #[derive(Clone, Copy, PartialEq)]
 enum Wrap {
+    /// Nothing.
     None,
+    /// Text, to a comfortable width.
     Comfort,
+    /// The same, and the heads of numbers.
+    Heads,
+    /// All but numbers, wherever a line may end.
     Least,
 }
 
@@ -80,8 +92,9 @@ fn try_fit(table: &Table, cells: &Cells, scale: f32, measure: f32, wrap: Wrap, s
         let floor = match wrap {
             Wrap::None => natural,
             // Numbers never wrap; their heads may.
-            Wrap::Comfort | Wrap::Least if numbers => (cell.most.max(head.least) * scale).min(natural),
-            Wrap::Comfort => words.max((COMFORT * scale).min(natural)),
+            Wrap::Comfort if numbers => natural,
+            Wrap::Heads | Wrap::Least if numbers => (cell.most.max(head.least) * scale).min(natural),
+            Wrap::Comfort | Wrap::Heads => (cell.good.max(head.least) * scale).max((COMFORT * scale).min(natural)),
             Wrap::Least => words,
         };
         least.push(floor);
