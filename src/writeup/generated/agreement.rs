@@ -2,7 +2,7 @@
 
 use super::{View, file, run};
 use crate::document::{Block, Cell, Column, Inline, Row, Table};
-use crate::evidence::published::{FigureOutcome, printed};
+use crate::evidence::published::{FigureAgreement, FigureOutcome, printed};
 use crate::number::text::count;
 use crate::writeup::sections::heading;
 
@@ -29,31 +29,21 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             Inline::Emphasis(run![published.document.clone()]),
             " printed; each was computed from the data and compared with its printed form.",
         ]));
-        let rows = agreement
-            .figures
-            .iter()
-            .map(|entry| {
-                let (word, found) = match &entry.outcome {
-                    FigureOutcome::Reproduced(found) => ("reproduced", found.full()),
-                    FigureOutcome::Differs(found) => ("differs", found.full()),
-                    FigureOutcome::NotRecomputable(reason) => ("not recomputable", format!("N/A ({reason})")),
-                };
-                Row::Data(vec![
-                    Cell::text(entry.figure.what.clone()),
-                    Cell::text(entry.figure.section.clone()),
-                    short(with_unit(&printed(&entry.figure.printed), &entry.figure.unit)),
-                    short(found),
-                    Cell::text(word),
-                ])
-            })
-            .collect();
+        let mut rows = Vec::new();
+        let mut section = None;
+        for entry in &agreement.figures {
+            if section != Some(&entry.figure.section) {
+                section = Some(&entry.figure.section);
+                rows.push(Row::Group(run![entry.figure.section.clone()]));
+            }
+            rows.push(row(entry));
+        }
         out.push(Block::Table(Box::new(Table {
             id: "published".to_string(),
             number: 0,
-            caption: run!["Printed figures of the original write-up, recomputed."],
+            caption: run!["Printed figures of the original write-up, recomputed, by the section that printed them."],
             columns: vec![
                 Column::text("Figure").as_row_head(),
-                Column::text("Printed in"),
                 Column { align: crate::document::Align::Right, ..Column::text("Printed") },
                 Column { align: crate::document::Align::Right, ..Column::text("From the data") },
                 Column::text("Agreement"),
@@ -69,6 +59,20 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         out.insert(0, heading(3, "agreement", "Agreement"));
     }
     out
+}
+
+fn row(entry: &FigureAgreement) -> Row {
+    let (word, found) = match &entry.outcome {
+        FigureOutcome::Reproduced(found) => ("reproduced", found.full()),
+        FigureOutcome::Differs(found) => ("differs", found.full()),
+        FigureOutcome::NotRecomputable(reason) => ("not recomputable", format!("N/A ({reason})")),
+    };
+    Row::Data(vec![
+        Cell::text(entry.figure.what.clone()),
+        short(with_unit(&printed(&entry.figure.printed), &entry.figure.unit)),
+        short(found),
+        Cell::text(word),
+    ])
 }
 
 /// A cell whose long text is cut; the CSV twin has it whole.

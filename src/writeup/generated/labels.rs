@@ -2,6 +2,7 @@
 
 use super::{View, file, run};
 use crate::document::{Block, Cell, Column, Inline, Row, Table, Target};
+use crate::reconcile::LabelChange;
 use crate::writeup::sections::heading;
 
 /// Path below the report's folder of a phase's working copy.
@@ -57,32 +58,24 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         link(&changed),
         ".",
     ]);
-    // One row a run of lines whose labels changed alike.
-    let mut runs: Vec<(u32, u32, &str, &str, bool, u32)> = Vec::new();
+    // One row a change; the lines of each cell are in the list of changed cells.
+    let mut kinds: Vec<(&LabelChange, u32)> = Vec::new();
     for change in &copy.changes {
-        match runs.last_mut() {
-            Some((_, last, was, is, analysed, count))
-                if *last + 1 == change.line
-                    && *was == change.was
-                    && *is == change.is
-                    && *analysed == change.analysed =>
-            {
-                *last = change.line;
-                *count += 1;
-            }
-            _ => runs.push((change.line, change.line, &change.was, &change.is, change.analysed, 1)),
+        let alike =
+            |known: &LabelChange| known.was == change.was && known.is == change.is && known.analysed == change.analysed;
+        match kinds.iter_mut().find(|(known, _)| alike(known)) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((change, 1)),
         }
     }
-    let rows = runs
+    let rows = kinds
         .into_iter()
-        .map(|(first, last, was, is, analysed, count)| {
-            let lines = if first == last { first.to_string() } else { format!("{first}\u{2013}{last}") };
+        .map(|(change, count)| {
             Row::Data(vec![
-                Cell::text(lines),
+                Cell::new(vec![Inline::Code(change.was.clone())], vec![change.was.clone()]),
+                Cell::text(change.is.clone()),
+                Cell::text(if change.analysed { "analysed" } else { "outside" }),
                 Cell::text(count.to_string()),
-                Cell::new(vec![Inline::Code(was.to_string())], vec![was.to_string()]),
-                Cell::text(is),
-                Cell::text(if analysed { "analysed" } else { "outside" }),
             ])
         })
         .collect();
@@ -92,13 +85,12 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         Block::Table(Box::new(Table {
             id: "labels".to_string(),
             number: 0,
-            caption: run!["Restored labels, by lines of metrics.csv."],
+            caption: run!["Restored labels."],
             columns: vec![
-                Column::text("Lines").as_row_head(),
-                Column::number("Cells", ""),
-                Column::text("Was"),
+                Column::text("Was").as_row_head(),
                 Column::text("Is"),
                 Column::text("Rows"),
+                Column::number("Cells", ""),
             ],
             rows,
             axis: None,
