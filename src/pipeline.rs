@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::analysis::{self, reference};
 use crate::document::Timestamp;
-use crate::evidence::{self, Analysed, Basis, published};
+use crate::evidence::{self, Analysed, Basis, Ledger, published};
 use crate::figure::Lettering;
 use crate::ingest::{self, PhaseRecords};
 use crate::integrity::{self, Verified};
@@ -24,7 +24,7 @@ use crate::site::book::{self, Book};
 use crate::site::commit;
 use crate::site::manifest::{Choices, Hashed, Inputs};
 use crate::templates::Templates;
-use crate::writeup::{self, Content, Settings};
+use crate::writeup::{self, Composed, Content, Settings};
 
 pub use summary::Summary;
 
@@ -123,24 +123,48 @@ impl Stage {
 pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
     let reserved = commit::reserve(&options.out, &options.root.join("content"))?;
+    let Written { verified, basis, composed, settings, project, inputs } = write(options, &folder, watch)?;
+    watch(Stage::Render);
+    let choices = choices(options);
+    let report = render::report(options, &basis, &composed, &settings, &project, &choices, &inputs)?;
+    watch(Stage::Commit);
+    let files = reserved.commit(&report.files, &verified, &inputs)?;
+    Ok(summary::summary(options, &basis, &verified, &report, files))
+}
+
+/// Everything up to the documents.
+struct Written {
+    verified: Verified,
+    basis: Basis,
+    composed: Composed,
+    settings: Settings,
+    project: Project,
+    inputs: Inputs,
+}
+
+/// Everything up to the ledger.
+struct Collected {
+    verified: Verified,
+    basis: Basis,
+    content: Content,
+    settings: Settings,
+    project: Project,
+    inputs: Inputs,
+    ledger: Ledger,
+}
+
+/// The stages from hashing to the ledger.
+fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<Collected> {
     watch(Stage::Verify);
-    let verified = integrity::verify(&folder)?;
+    let verified = integrity::verify(folder)?;
     watch(Stage::Ingest);
-    let (records, content, project) = read(options, &folder, &verified)?;
+    let (records, content, project) = read(options, folder, &verified)?;
     watch(Stage::Reconcile);
     let reconciled = reconcile::reconcile(records)?;
     watch(Stage::Analyse);
-    let analysed = gather(
-        reconciled
-            .campaign
-            .phases
-            .par_iter()
-            .zip(&reconciled.phases)
-            .map(|(phase, found)| analyse(phase, found))
-            .collect::<Vec<_>>(),
-    )?;
+    let phases = reconciled.campaign.phases.par_iter().zip(&reconciled.phases);
+    let analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>())?;
     let basis = Basis { reconciled, analysed };
-    watch(Stage::Write);
     let inputs = inputs(&verified, &content, &project);
     let settings = Settings {
         title: project.book.title.clone(),
@@ -151,14 +175,40 @@ pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
         phases: options.phases.clone(),
     };
     let ledger = evidence::collect::ledger(&basis);
+    Ok(Collected { verified, basis, content, settings, project, inputs, ledger })
+}
+
+/// The stages from hashing to the documents.
+fn write(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<Written> {
+    let Collected { verified, basis, content, settings, project, inputs, ledger } = collect(options, folder, watch)?;
+    watch(Stage::Write);
     let mut letters = Lettering::new(&project.templates);
     let composed = writeup::compose(&content, &basis, ledger, &settings, &mut letters)?;
-    watch(Stage::Render);
-    let choices = choices(options);
-    let report = render::report(options, &basis, &composed, &settings, &project, &choices, &inputs)?;
-    watch(Stage::Commit);
-    let files = reserved.commit(&report.files, &verified, &inputs)?;
-    Ok(summary::summary(options, &basis, &verified, &report, files))
+    Ok(Written { verified, basis, composed, settings, project, inputs })
+}
+
+/// A campaign's figures.
+pub struct Figures {
+    /// What the ledger is made from.
+    pub basis: Basis,
+    /// The ledger with the figures that the text formed.
+    pub ledger: Ledger,
+}
+
+/// Reads a campaign's figures: every stage of a build up to the ledger. Figures that the text forms are among them where
+/// the text is in order; where it is not, the figures are wanted all the more.
+///
+/// # Errors
+/// As [`build`], but for what is wrong with the text.
+pub fn read_evidence(options: &Options) -> Outcome<Figures> {
+    let folder = campaign_folder(&options.root, &options.campaign)?;
+    let Collected { basis, content, settings, project, ledger, .. } = collect(options, &folder, &|_| {})?;
+    let mut letters = Lettering::new(&project.templates);
+    let ledger = match writeup::compose(&content, &basis, ledger.clone(), &settings, &mut letters) {
+        Ok(composed) => composed.ledger,
+        Err(_) => ledger,
+    };
+    Ok(Figures { basis, ledger })
 }
 
 /// Folder of a campaign.

@@ -50,6 +50,14 @@ pub enum Command {
     /// Without a name, every campaign that has a report is verified.
     #[command(after_help = "Example:\n  rebench-report verify hcloud-rebench-20261014")]
     Verify(Verify),
+    /// Show how a figure was formed, down to the log lines
+    ///
+    /// Takes the id of a figure, as evidence pages and evidence.json give it, or a figure as it is printed; then every
+    /// figure that is printed so is found.
+    #[command(
+        after_help = "Examples:\n  rebench-report explain 0.337\n  rebench-report explain D1:cases:PlanCacheHit:final/before:ns/op --json"
+    )]
+    Explain(Explain),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  rebench-report completions bash > ~/.local/share/bash-completion/completions/rebench-report"
@@ -89,6 +97,23 @@ pub struct Verify {
     /// Where the report is in place of reports/<campaign>; with several campaigns, one folder each below it
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+}
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// Id of a figure, or a figure as it is printed
+    #[arg(value_name = "ID|PRINTED", allow_hyphen_values = true)]
+    pub figure: String,
+    /// The campaign; all are searched if none is named
+    #[arg(long, value_name = "CAMPAIGN")]
+    pub campaign: Option<String>,
+    /// Explain every figure that is found, however many there are
+    #[arg(long)]
+    pub all: bool,
+    /// As one JSON object a figure
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `completions`.

@@ -82,7 +82,7 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
 }
 
 /// The campaign's folder as it is called from the working directory, for messages.
-fn shown_folder(root: &std::path::Path, campaign: &str, world: &World) -> Option<PathBuf> {
+pub(super) fn shown_folder(root: &std::path::Path, campaign: &str, world: &World) -> Option<PathBuf> {
     let folder = root.join("content").join(campaign);
     let shown = folder.strip_prefix(&world.directory).unwrap_or(&folder);
     folder.is_dir().then(|| shown.to_path_buf())

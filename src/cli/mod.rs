@@ -3,9 +3,9 @@
 //! The only part that reads clock, environment and terminal, once, into [`World`]; the rest of the library gets options.
 //!
 //! 1. [`arguments`]: what can be said.
-//! 2. [`root`]: the project's root is found by walking up to book.toml.
-//! 3. [`build`], [`list`], [`verify`], [`completions`]: one file a command.
-//! 4. [`told`]: problems as text with source excerpts, or as JSON lines.
+//! 2. `root`: the project's root is found by walking up to book.toml.
+//! 3. `build`, `list`, `verify`, `explain`, `completions`: one file a command.
+//! 4. `told`: problems as text with source excerpts, or as JSON lines.
 //!
 //! | exit code | meaning |
 //! |---|---|
@@ -19,6 +19,7 @@
 pub mod arguments;
 mod build;
 mod completions;
+mod explain;
 mod list;
 mod progress;
 mod root;
@@ -84,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Command::Build(command) => build::run(command, &arguments, world, &told),
         Command::List => list::run(&arguments, world, &told),
         Command::Verify(command) => verify::run(command, &arguments, world, &told),
+        Command::Explain(command) => explain::run(command, &arguments, world, &told),
         Command::Completions(command) => completions::run(command),
     };
     match outcome {

@@ -150,37 +150,67 @@ pub fn standing(standing: Standing) -> &'static str {
 }
 
 impl Explanation {
-    /// As a tree of lines for a terminal. A figure that stands twice in the tree is explained once.
+    /// As a tree of lines for a terminal, and the hashes of the files that it names. A figure that stands twice in the
+    /// tree is explained once.
     pub fn text(&self) -> String {
         let mut out = String::new();
         let mut seen = Vec::new();
-        self.push_text(&mut out, "", "", &mut seen);
+        let mut files = BTreeMap::new();
+        self.push_text(&mut out, "", "", &mut seen, &mut files);
+        if !files.is_empty() {
+            out.push_str("\nSHA-256 of the files:\n");
+            for (file, sha256) in files {
+                out.push_str(&format!("  {sha256}  {file}\n"));
+            }
+        }
         out
     }
 
-    fn push_text<'a>(&'a self, out: &mut String, first: &str, rest: &str, seen: &mut Vec<&'a str>) {
+    fn push_text<'a>(
+        &'a self,
+        out: &mut String,
+        first: &str,
+        rest: &str,
+        seen: &mut Vec<&'a str>,
+        files: &mut BTreeMap<&'a str, &'a str>,
+    ) {
+        for file in self.files.iter().filter(|file| !file.sha256.is_empty()) {
+            files.insert(&file.file, &file.sha256);
+        }
+        let places: Vec<String> = self
+            .files
+            .iter()
+            .map(|file| match file.at.strip_prefix("line ") {
+                Some(line) => format!("{}:{line}", file.file),
+                None if file.at.is_empty() => file.file.clone(),
+                None => format!("{} ({})", file.file, file.at),
+            })
+            .collect();
+        // A sample is its log line: the names above it say the rest.
+        if let Some(line) = &self.line {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            out.push_str(&format!("{first}{}  {}\n{rest}  | {}\n", self.full, places.join(", "), words.join(" ")));
+            return;
+        }
         let interval = self.interval.as_ref().map_or(String::new(), |(low, high)| format!(" [{low}, {high}]"));
-        let known = seen.contains(&self.id.as_str());
-        out.push_str(&format!("{first}{} = {}{interval}  {}\n", self.what, self.full, self.id));
-        if known {
-            out.push_str(&format!("{rest}  as above\n"));
+        out.push_str(&format!("{first}{} = {}{interval}\n", self.what, self.full));
+        if seen.contains(&self.id.as_str()) {
+            out.push_str(&format!("{rest}  as above: {}\n", self.id));
             return;
         }
         seen.push(&self.id);
-        out.push_str(&format!("{rest}  {}, printed {}; {}\n", self.standing, typed(&self.printed), self.method));
-        for file in &self.files {
-            let at = if file.at.is_empty() { String::new() } else { format!(", {}", file.at) };
-            let hash = if file.sha256.is_empty() { String::new() } else { format!("  sha256 {}", file.sha256) };
-            out.push_str(&format!("{rest}  {}{at}{hash}\n", file.file));
-        }
-        if let Some(line) = &self.line {
-            let short: Vec<&str> = line.split_whitespace().collect();
-            out.push_str(&format!("{rest}  | {}\n", short.join(" ")));
-        }
+        let places = if places.is_empty() { String::new() } else { format!("; {}", places.join(", ")) };
+        out.push_str(&format!(
+            "{rest}  {}, printed {}; {}{places}\n",
+            self.standing,
+            typed(&self.printed),
+            self.method
+        ));
+        out.push_str(&format!("{rest}  id {}\n", self.id));
         for (at, part) in self.from.iter().enumerate() {
             let last = at + 1 == self.from.len();
             let (branch, below) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
-            part.push_text(out, &format!("{rest}{branch}"), &format!("{rest}{below}"), seen);
+            part.push_text(out, &format!("{rest}{branch}"), &format!("{rest}{below}"), seen, files);
         }
     }
 

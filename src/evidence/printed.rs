@@ -44,7 +44,8 @@ pub fn forms(evidence: &Evidence) -> Vec<String> {
     forms
 }
 
-/// A printed form as a person would type it: ordinary spaces, an ASCII minus, no commas between thousands.
+/// A printed form as a person would type it: ordinary spaces, none before a percent sign, an ASCII minus, no commas
+/// between thousands.
 pub fn typed(printed: &str) -> String {
     let mut out = String::with_capacity(printed.len());
     let mut characters = printed.trim().chars().peekable();
@@ -57,7 +58,8 @@ pub fn typed(printed: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    // A person may or may not put a space before the sign.
+    out.replace(" %", "%")
 }
 
 #[cfg(test)]
@@ -66,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_printed_form_is_found_as_a_person_types_it() {
-        assert_eq!(typed("\u{2212}5.1\u{a0}%"), "-5.1 %");
+        assert_eq!(typed("\u{2212}5.1\u{a0}%"), "-5.1%");
         assert_eq!(typed("1.002\u{a0}[0.984,\u{a0}1.021]"), "1.002 [0.984, 1.021]");
         assert_eq!(typed("20,000"), "20000");
     }
