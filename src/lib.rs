@@ -15,6 +15,7 @@ pub mod pipeline;
 pub mod problem;
 pub mod reconcile;
 pub mod render;
+pub mod replay;
 pub mod site;
 pub mod source;
 pub mod templates;

@@ -153,18 +153,33 @@ struct Collected {
     ledger: Ledger,
 }
 
+/// The stages from the records to the results.
+fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<Basis> {
+    watch(Stage::Reconcile);
+    let reconciled = reconcile::reconcile(records)?;
+    watch(Stage::Analyse);
+    let phases = reconciled.campaign.phases.par_iter().zip(&reconciled.phases);
+    let analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>())?;
+    Ok(Basis { reconciled, analysed })
+}
+
+/// Reads what a campaign's figures are made from, without the author's texts.
+///
+/// # Errors
+/// As [`build`], but for what is wrong with the texts.
+pub fn read_basis(options: &Options) -> Outcome<Basis> {
+    let folder = campaign_folder(&options.root, &options.campaign)?;
+    let verified = integrity::verify(&folder)?;
+    analysed(ingest::read(&verified)?, &|_| {})
+}
+
 /// The stages from hashing to the ledger.
 fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<Collected> {
     watch(Stage::Verify);
     let verified = integrity::verify(folder)?;
     watch(Stage::Ingest);
     let (records, content, project) = read(options, folder, &verified)?;
-    watch(Stage::Reconcile);
-    let reconciled = reconcile::reconcile(records)?;
-    watch(Stage::Analyse);
-    let phases = reconciled.campaign.phases.par_iter().zip(&reconciled.phases);
-    let analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>())?;
-    let basis = Basis { reconciled, analysed };
+    let basis = analysed(records, watch)?;
     let inputs = inputs(&verified, &content, &project);
     let settings = Settings {
         title: project.book.title.clone(),

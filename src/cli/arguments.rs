@@ -58,6 +58,8 @@ pub enum Command {
         after_help = "Examples:\n  rebench-report explain 0.337\n  rebench-report explain D1:cases:PlanCacheHit:final/before:ns/op --json"
     )]
     Explain(Explain),
+    /// Begin something new
+    New(New),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  rebench-report completions bash > ~/.local/share/bash-completion/completions/rebench-report"
@@ -97,6 +99,10 @@ pub struct Verify {
     /// Where the report is in place of reports/<campaign>; with several campaigns, one folder each below it
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Run the campaign's own pinned analyzer on a copy of its inputs, and compare its output with the built-in
+    /// analysis, value by value. This runs code of the campaign; it needs Python 3 and what the analyzer imports
+    #[arg(long)]
+    pub replay: bool,
 }
 
 /// Arguments of `explain`.
@@ -114,6 +120,35 @@ pub struct Explain {
     /// As one JSON object a figure
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `new`.
+#[derive(Debug, Args)]
+pub struct New {
+    /// What to begin.
+    #[command(subcommand)]
+    pub kind: NewKind,
+}
+
+/// What can be begun.
+#[derive(Debug, Subcommand)]
+pub enum NewKind {
+    /// A first write-up of a phase: all sections, and a sentence a finding that the data support
+    ///
+    /// Every sentence is bound to its figures and carries its claim. A file that is there is never written over.
+    #[command(after_help = "Example:\n  rebench-report new phase D1 --campaign hcloud-rebench-20261014")]
+    Phase(NewPhase),
+}
+
+/// Arguments of `new phase`.
+#[derive(Debug, Args)]
+pub struct NewPhase {
+    /// The phase, as campaign.yaml calls it
+    #[arg(value_name = "PHASE")]
+    pub phase: String,
+    /// The campaign; not needed where there is but one
+    #[arg(long, value_name = "CAMPAIGN")]
+    pub campaign: Option<String>,
 }
 
 /// Arguments of `completions`.

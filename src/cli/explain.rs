@@ -59,7 +59,7 @@ pub(super) fn run(command: &Explain, arguments: &Arguments, world: &World, told:
 
 impl Options {
     /// Options of a command that reads a campaign and writes nothing.
-    fn reading(root: PathBuf, campaign: String) -> Self {
+    pub(super) fn reading(root: PathBuf, campaign: String) -> Self {
         Options {
             out: root.join("reports").join(&campaign),
             root,

@@ -4,7 +4,7 @@
 //!
 //! 1. [`arguments`]: what can be said.
 //! 2. `root`: the project's root is found by walking up to book.toml.
-//! 3. `build`, `list`, `verify`, `explain`, `completions`: one file a command.
+//! 3. `build`, `list`, `verify`, `explain`, `new`, `completions`: one file a command.
 //! 4. `told`: problems as text with source excerpts, or as JSON lines.
 //!
 //! | exit code | meaning |
@@ -21,6 +21,7 @@ mod build;
 mod completions;
 mod explain;
 mod list;
+mod new;
 mod progress;
 mod root;
 mod told;
@@ -49,6 +50,10 @@ pub struct World {
     pub colors: bool,
     /// Whether standard error is a terminal that can be drawn on.
     pub terminal: bool,
+    /// Folders in which programs are looked for.
+    pub path: Vec<PathBuf>,
+    /// Folder for temporary files.
+    pub temporary: PathBuf,
 }
 
 impl World {
@@ -60,7 +65,17 @@ impl World {
             source_date_epoch: std::env::var_os("SOURCE_DATE_EPOCH").map(|text| text.to_string_lossy().into_owned()),
             colors: terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
             terminal,
+            path: std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default(),
+            temporary: std::env::temp_dir(),
         }
+    }
+}
+
+impl World {
+    /// The first program of one of these names that is found.
+    fn program(&self, names: &[&str]) -> Option<PathBuf> {
+        let candidates = names.iter().flat_map(|name| self.path.iter().map(move |folder| folder.join(name)));
+        candidates.into_iter().find(|program| program.is_file())
     }
 }
 
@@ -86,6 +101,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Command::List => list::run(&arguments, world, &told),
         Command::Verify(command) => verify::run(command, &arguments, world, &told),
         Command::Explain(command) => explain::run(command, &arguments, world, &told),
+        Command::New(command) => new::run(command, &arguments, world, &told),
         Command::Completions(command) => completions::run(command),
     };
     match outcome {

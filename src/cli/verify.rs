@@ -7,8 +7,9 @@ use super::told::Told;
 use super::{Ended, Failure, World, root, say, usage};
 use crate::integrity;
 use crate::number::text::count;
-use crate::pipeline;
-use crate::problem::{Place, Problem};
+use crate::pipeline::{self, Options};
+use crate::problem::{Kind, Outcome, Place, Problem};
+use crate::replay::{self, Runner};
 use crate::site;
 
 pub(super) fn run(command: &Verify, arguments: &Arguments, world: &World, told: &Told) -> Ended {
@@ -36,6 +37,11 @@ pub(super) fn run(command: &Verify, arguments: &Arguments, world: &World, told: 
                 continue;
             }
         };
+        if command.replay
+            && let Err(found) = replay(&root, campaign, world, told)
+        {
+            problems.extend(found.into_iter().map(|found| below(&folder, found, world)));
+        }
         let report = report_of(campaign);
         let inputs = integrity::verify(&folder);
         let written = site::verify::verify(&report);
@@ -68,4 +74,65 @@ fn below(folder: &std::path::Path, mut problem: Problem, world: &World) -> Probl
     let folder = folder.strip_prefix(&world.directory).unwrap_or(folder);
     problem.place = Place { file: format!("{}/{}", folder.display(), problem.place.file), ..problem.place };
     problem
+}
+
+/// Runs the pinned analyzer again and tells how it agrees.
+fn replay(root: &std::path::Path, campaign: &str, world: &World, told: &Told) -> Outcome<()> {
+    let Some(python) = world.program(&["python3", "python"]) else {
+        return Err(vec![Problem::new(
+            Kind::Usage,
+            "replay::python",
+            Place::default(),
+            "there is no Python to run the analyzer with",
+            "install Python 3, or verify without --replay",
+        )]);
+    };
+    let runner = Runner { python, bubblewrap: world.program(&["bwrap"]), scratch: world.temporary.clone() };
+    let folder = pipeline::campaign_folder(root, campaign)?;
+    let verified = integrity::verify(&folder)?;
+    let basis = pipeline::read_basis(&Options::reading(root.to_path_buf(), campaign.to_string()))?;
+    let phases: Vec<_> = basis
+        .phases()
+        .map(|phase| (phase.name().to_string(), phase.records.declared.dir.clone(), phase.analysed.printed.clone()))
+        .collect();
+    let mut problems = Vec::new();
+    for replayed in replay::replay(&verified, &phases, &runner, pipeline::TOLERANCE)? {
+        let agreement = &replayed.agreement;
+        if !agreement.holds() {
+            let first = agreement.disagreements.first().map(|one| one.path.clone());
+            let first = first.or_else(|| agreement.missing.first().or(agreement.extra.first()).cloned());
+            problems.push(Problem::new(
+                Kind::Claim,
+                "replay::disagrees",
+                Place::file(replay::ANALYZER),
+                format!(
+                    "phase {}: the pinned analyzer and the built-in analysis differ in {} values, first at {}",
+                    replayed.phase,
+                    agreement.disagreements.len() + agreement.missing.len() + agreement.extra.len(),
+                    first.unwrap_or_default()
+                ),
+                "find out which of the two is wrong before anything is published",
+            ));
+            continue;
+        }
+        if told.format == MessageFormat::Json {
+            let line = json!({
+                "type": "replayed", "campaign": campaign, "phase": replayed.phase, "numbers": agreement.numbers,
+                "others": agreement.others, "analyzer_sha256": replayed.analyzer, "confined": replayed.confined,
+            });
+            say(&line.to_string());
+        } else if !told.quiet {
+            let how =
+                if replayed.confined { "confined, without network" } else { "not confined: bubblewrap is not at hand" };
+            say(&format!(
+                "{campaign}: phase {} replayed by {} (sha256 {}, {how}): {} numbers and {} other values agree",
+                replayed.phase,
+                replay::ANALYZER,
+                replayed.analyzer.get(..12).unwrap_or_default(),
+                count(agreement.numbers as u64),
+                count(agreement.others as u64)
+            ));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }

@@ -11,6 +11,8 @@
 //! 5. [`sections`] are checked, `statements` numbered, and generated content put in its place.
 //! 6. [`generated`]: tables, plots and limits that the author does not write.
 //! 7. [`pages`]: the documents: campaign, phases, evidence, hashes.
+//!
+//! [`scaffold`] goes the other way: from the data to a first text.
 
 pub mod content;
 pub mod context;
@@ -20,6 +22,7 @@ pub mod generated;
 pub mod lines;
 pub mod markdown;
 pub mod pages;
+pub mod scaffold;
 pub mod sections;
 mod statements;
 pub mod template;

@@ -6,8 +6,10 @@
 //! 1. [`tables`]: the phase's files as rows that a figure's condition can select from.
 //! 2. [`compute`]: the operations that a figure may name.
 //! 3. The comparison that it names: `rounding`, `at_most`, `equal`, `only_value`.
+//! 4. [`disagreement`]: for a figure that is not reproduced, how it differs and how much that matters.
 
 mod compute;
+pub mod disagreement;
 mod tables;
 
 use serde_json::Value;
@@ -64,11 +66,13 @@ impl Agreement {
                 let cause = match &entry.outcome {
                     FigureOutcome::Reproduced(_) => return None,
                     FigureOutcome::Differs(found) => format!(
-                        "figure `{}` ({}) is printed as {}, but the data give {}",
+                        "figure `{}` ({}) is printed as {}, but the data give {}: {}, and {}",
                         figure.id,
                         figure.what,
                         printed(&figure.printed),
-                        found.full()
+                        found.full(),
+                        disagreement::severity(figure, found).words(),
+                        disagreement::how(figure, found, phase).words()
                     ),
                     FigureOutcome::NotRecomputable(reason) => {
                         format!("figure `{}` ({}) can't be recomputed: {reason}", figure.id, figure.what)

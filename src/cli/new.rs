@@ -1,0 +1,57 @@
+//! `new phase`: a first write-up of a phase.
+
+use std::io::Write;
+
+use super::arguments::{Arguments, New, NewKind};
+use super::told::Told;
+use super::{Ended, Failure, World, build, root, say, usage};
+use crate::pipeline::{self, Options};
+use crate::problem::{Kind, Place, Problem};
+use crate::writeup::scaffold;
+
+pub(super) fn run(command: &New, arguments: &Arguments, world: &World, told: &Told) -> Ended {
+    let NewKind::Phase(command) = &command.kind;
+    let root = root::find(arguments.root.as_deref(), world)?;
+    let campaign = match (&command.campaign, pipeline::campaigns(&root).as_slice()) {
+        (Some(name), _) => name.clone(),
+        (None, [one]) => one.clone(),
+        (None, several) => {
+            return Err(usage(
+                "which campaign is meant is not clear",
+                format!("name one with --campaign; there are: {}", several.join(", ")),
+            ));
+        }
+    };
+    let options = Options::reading(root.clone(), campaign.clone());
+    let failed = |problems| Failure { problems, folder: build::shown_folder(&root, &campaign, world) };
+    let basis = pipeline::read_basis(&options).map_err(failed)?;
+    let known: Vec<&str> = basis.phases().map(|phase| phase.records.declared.phase.as_str()).collect();
+    let Some(phase) = basis.phases().find(|phase| phase.name().eq_ignore_ascii_case(&command.phase)) else {
+        return Err(usage(
+            format!("there is no phase `{}` in {campaign}", command.phase.escape_debug()),
+            format!("use one of {}", known.join(", ")),
+        ));
+    };
+    let file = format!("phases/{}.md", crate::evidence::collect::phase_document(phase.name()));
+    let path = root.join("content").join(&campaign).join(&file);
+    let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| {
+        let mut new = std::fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
+        new.write_all(scaffold::phase(phase).as_bytes())
+    });
+    match written {
+        Ok(()) => {
+            if !told.quiet {
+                say(&format!("wrote {}", path.display()));
+            }
+            Ok(())
+        }
+        Err(error) => {
+            let there = error.kind() == std::io::ErrorKind::AlreadyExists;
+            let next =
+                if there { "edit it, or move it away first" } else { "see to it that the folder can be written" };
+            let cause = if there { "is there already".to_string() } else { format!("can't be written: {error}") };
+            let place = Place::file(path.display().to_string());
+            Err(vec![Problem::new(Kind::Output, "new::phase", place, cause, next)].into())
+        }
+    }
+}
