@@ -41,7 +41,7 @@ impl Told {
 
     fn text(&self, problem: &Problem, folder: Option<&Path>) -> String {
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
+        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100).with_context_lines(0);
         let place = if problem.place.file.is_empty() { String::new() } else { format!("{}: ", shown(problem, folder)) };
         let mut diagnostic = MietteDiagnostic::new(format!("{place}{}", clean(&problem.cause)))
             .with_code(problem.code)
@@ -54,8 +54,10 @@ impl Told {
             let span =
                 if line == excerpt.line { excerpt.start..excerpt.start + excerpt.length.max(1) } else { 0..line.len() };
             let span = span.start.min(line.len())..span.end.min(line.len());
-            diagnostic = diagnostic.with_label(LabeledSpan::new_with_span(None, span));
-            source = Some(NamedSource::new(&problem.place.file, line));
+            // Empty lines above it give the line its number.
+            let above = problem.place.line.map_or(0, |line| line.saturating_sub(1) as usize);
+            diagnostic = diagnostic.with_label(LabeledSpan::new_with_span(None, span.start + above..span.end + above));
+            source = Some(NamedSource::new(&problem.place.file, "\n".repeat(above) + &line));
         }
         let mut out = String::new();
         let report = match source {

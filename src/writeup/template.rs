@@ -9,6 +9,7 @@ use super::desk::Desk;
 use super::functions;
 use super::generated::Offer;
 use super::lines::{self, Unmarked};
+use super::names;
 use crate::problem::{Excerpt, Kind, Outcome, Place, Problem};
 
 /// A text to render: a file's body or a value of its front matter.
@@ -58,7 +59,7 @@ pub fn render(text: Text<'_>, names: &Map<String, Value>, desk: &Arc<Desk>, offe
             tera.add_raw_template(text.file, &lines::mark(text.text))?;
             tera.render(text.file, &context)
         })
-        .map_err(|error| vec![problem(text, &error)])?;
+        .map_err(|error| vec![problem(text, names, &error)])?;
     let unmarked = lines::unmark(&rendered);
     let raw = raw_references(text, &unmarked);
     if raw.is_empty() { Ok(unmarked) } else { Err(raw) }
@@ -87,7 +88,7 @@ fn raw_references(text: Text<'_>, rendered: &Unmarked) -> Vec<Problem> {
     problems
 }
 
-fn problem(text: Text<'_>, error: &tera::Error) -> Problem {
+fn problem(text: Text<'_>, names: &Map<String, Value>, error: &tera::Error) -> Problem {
     let next = "correct the expression; the names of a phase are listed on its evidence page";
     match error.kind() {
         tera::ErrorKind::SyntaxError(report) | tera::ErrorKind::RenderingError(report) => {
@@ -102,13 +103,15 @@ fn problem(text: Text<'_>, error: &tera::Error) -> Problem {
                 .map_or(0, |line| line.chars().count().saturating_sub(source.chars().count()));
             let column = span.start_col.saturating_sub(shift);
             let start = source.char_indices().nth(column).map_or(source.len(), |(at, _)| at);
-            let mut problem = Problem::new(
-                Kind::Input,
-                "writeup::template",
-                text.place(line).at_column(column as u32 + 1),
-                report.message().trim_end_matches('.').to_string(),
-                next,
-            );
+            // Tera says that a value is undefined; the author wants to know which word is wrong.
+            let expression = source.get(start..).and_then(|rest| rest.split("}}").next()).unwrap_or_default();
+            let unknown = names::unknown(expression, text.text, names);
+            let (cause, next) = match unknown {
+                Some(unknown) => (unknown.cause(), unknown.next()),
+                None => (report.message().trim_end_matches('.').to_string(), next.to_string()),
+            };
+            let place = text.place(line).at_column(column as u32 + 1);
+            let mut problem = Problem::new(Kind::Input, "writeup::template", place, cause, next);
             problem.excerpt = text.excerpt(line, start, span.range.len());
             problem
         }
