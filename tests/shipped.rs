@@ -59,9 +59,9 @@ impl Built {
     }
 }
 
-/// Runs of blanks, no-break ones among them, as one blank; Markdown's escapes taken off.
+/// Runs of blanks, no-break ones among them, as one blank.
 fn flat(text: &str) -> String {
-    text.replace('\\', "").split_whitespace().collect::<Vec<_>>().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// HTML without its tags, entities of the five characters decoded.
@@ -83,11 +83,26 @@ fn without_tags(html: &str) -> String {
     flat(&out)
 }
 
+/// The words of a Markdown text, without its marks and the targets of its links.
+fn words(markdown: &str) -> String {
+    let options = pulldown_cmark::Options::ENABLE_TABLES | pulldown_cmark::Options::ENABLE_FOOTNOTES;
+    let mut out = String::new();
+    for event in pulldown_cmark::Parser::new_ext(markdown, options) {
+        match event {
+            pulldown_cmark::Event::Text(text) | pulldown_cmark::Event::Code(text) => out.push_str(&text),
+            pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { .. })
+            | pulldown_cmark::Event::End(pulldown_cmark::TagEnd::Link) => {}
+            _ => out.push(' '),
+        }
+    }
+    flat(&out)
+}
+
 /// The text of every document, by format and file name without its end.
 fn texts() -> BTreeMap<(&'static str, String), String> {
     let stem = |path: &str| Path::new(path).file_stem().unwrap().to_str().unwrap().to_string();
     let markdown = BUILT.of("markdown", ".md");
-    let markdown = markdown.map(|(path, bytes)| (("markdown", stem(path)), flat(std::str::from_utf8(bytes).unwrap())));
+    let markdown = markdown.map(|(path, bytes)| (("markdown", stem(path)), words(std::str::from_utf8(bytes).unwrap())));
     let html = BUILT.of("html", ".html");
     let html = html.map(|(path, bytes)| (("html", stem(path)), without_tags(std::str::from_utf8(bytes).unwrap())));
     let pdf = BUILT.of("pdf", ".pdf");

@@ -5,8 +5,8 @@
 
 use std::fs;
 
-use crate::support::fixture::{At, pretty, usual};
-use crate::support::{Case, Fixture, Project, freeze_results};
+use crate::support::fixture::{At, Case, Fixture, pretty, usual};
+use crate::support::project::{Project, freeze_results};
 
 const CSV: &str = "frozen/A/metrics.csv";
 const PLAN: &str = "frozen/A/plan.json";

@@ -5,9 +5,9 @@ use std::fs;
 use rebench_report::pipeline::{Format, Summary};
 use serde_json::Value;
 
-use crate::support::fixture::{At, usual};
-use crate::support::project::files;
-use crate::support::{Case, Fixture, Project, freeze_results};
+use crate::support::fixture::{At, Case, Fixture, usual};
+
+use crate::support::project::{Project, files, freeze_results};
 
 /// Builds all formats and checks what every report must keep.
 fn built(project: &Project) -> Summary {

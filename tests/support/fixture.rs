@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rebench_report::integrity::sha256;
 use serde_json::{Value, json};
 
-use super::Project;
+use super::project::Project;
 
 /// A case of the plan.
 #[derive(Clone, Debug)]
