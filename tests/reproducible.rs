@@ -82,7 +82,13 @@ fn a_written_report_is_verified_and_a_flipped_byte_is_found() {
     };
     let output = verify();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    for path in ["html/d1.html", "pdf/d1.pdf", "results.json", "manifest.json", "inputs/frozen/D1/metrics.csv"] {
+    for path in [
+        "html/d1.html",
+        "pdf/hcloud-rebench-20261014-d1.pdf",
+        "results.json",
+        "manifest.json",
+        "inputs/frozen/D1/metrics.csv",
+    ] {
         let path = written.keys().find(|known| known.eq_ignore_ascii_case(path)).unwrap_or_else(|| panic!("no {path}"));
         let mut bytes = written[path].clone();
         let middle = bytes.len() / 2;
