@@ -19,6 +19,7 @@ pub mod functions;
 pub mod generated;
 pub mod lines;
 pub mod markdown;
+mod nearby;
 pub mod pages;
 pub mod sections;
 pub mod template;
