@@ -119,26 +119,22 @@ impl Stage {
 /// Builds a campaign's report. Runs in the current rayon pool; the bytes are the same for any number of its threads.
 ///
 /// # Errors
-/// Everything that is wrong at the first stage that fails; the report that was there stands as it was.
+/// Everything that is wrong at the first stage that fails, by places below the root; the report that was there stands as
+/// it was.
 pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
     let reserved = commit::reserve(&options.out, &options.root.join("content"))?;
     watch(Stage::Verify);
-    let verified = integrity::verify(&folder)?;
+    let of_campaign = |problems| below(&options.campaign, problems);
+    let verified = integrity::verify(&folder).map_err(of_campaign)?;
     watch(Stage::Ingest);
     let (records, content, project) = read(options, &folder, &verified)?;
     watch(Stage::Reconcile);
-    let reconciled = reconcile::reconcile(records)?;
+    let reconciled = reconcile::reconcile(records).map_err(of_campaign)?;
     watch(Stage::Analyse);
-    let analysed = gather(
-        reconciled
-            .campaign
-            .phases
-            .par_iter()
-            .zip(&reconciled.phases)
-            .map(|(phase, found)| analyse(phase, found))
-            .collect::<Vec<_>>(),
-    )?;
+    let phases = reconciled.campaign.phases.par_iter().zip(&reconciled.phases);
+    let analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>());
+    let (analysed, disagreements): (Vec<_>, Vec<_>) = analysed.map_err(of_campaign)?.into_iter().unzip();
     let basis = Basis { reconciled, analysed };
     watch(Stage::Write);
     let inputs = inputs(&verified, &content, &project);
@@ -152,13 +148,40 @@ pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     };
     let ledger = evidence::collect::ledger(&basis);
     let mut letters = Lettering::new(&project.templates);
-    let composed = writeup::compose(&content, &basis, ledger, &settings, &mut letters)?;
+    let composed = writeup::compose(&content, &basis, ledger, &settings, &mut letters);
+    // What others printed and what the write-up says can be wrong each on its own.
+    let mut disagreements = disagreements.concat();
+    let composed = match composed {
+        Ok(composed) if disagreements.is_empty() => composed,
+        composed => {
+            disagreements.extend(composed.err().into_iter().flatten());
+            return Err(of_campaign(disagreements));
+        }
+    };
     watch(Stage::Render);
     let choices = choices(options);
     let report = render::report(options, &basis, &composed, &settings, &project, &choices, &inputs)?;
     watch(Stage::Commit);
-    let files = reserved.commit(&report.files, &verified, &inputs)?;
+    let files = reserved.commit(&report.files, &verified, &inputs).map_err(|problems| {
+        let (inputs, mut output): (Problems, Problems) =
+            problems.into_iter().partition(|problem| problem.kind == Kind::Integrity);
+        output.extend(of_campaign(inputs));
+        output
+    })?;
     Ok(summary::summary(options, &basis, &verified, &report, files))
+}
+
+/// Problems of a campaign's files, by places below the root.
+fn below(campaign: &str, problems: Problems) -> Problems {
+    let folder = format!("content/{campaign}");
+    let mut problems = problems;
+    for problem in &mut problems {
+        problem.place = std::mem::take(&mut problem.place).below(&folder);
+        if let Some(excerpt) = &mut problem.excerpt {
+            excerpt.place = excerpt.place.take().map(|place| place.below(&folder));
+        }
+    }
+    problems
 }
 
 /// Folder of a campaign.
@@ -203,22 +226,23 @@ struct Project {
 
 fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(ingest::Campaign, Content, Project)> {
     let mut problems = Problems::new();
+    let of_campaign = |problems| below(&options.campaign, problems);
     let mut keep = |found: Problems| problems.extend(found);
-    let records = ingest::read(verified).map_err(&mut keep).ok();
-    let content = writeup::content::read(folder).map_err(&mut keep).ok();
+    let records = ingest::read(verified).map_err(of_campaign).map_err(&mut keep).ok();
+    let content = writeup::content::read(folder).map_err(of_campaign).map_err(&mut keep).ok();
     let book = book::read(&options.root).map_err(&mut keep).ok();
     let templates = Templates::carried().with_overrides(&options.root.join("templates")).map_err(&mut keep).ok();
     match (records, content, book, templates) {
         (Some(records), Some(content), Some(book), Some(templates)) => {
             let declared = &records.manifest.campaign;
             if *declared != options.campaign {
-                return Err(vec![Problem::new(
+                return Err(of_campaign(vec![Problem::new(
                     Kind::Input,
                     "build::other-campaign",
                     Place::file(integrity::MANIFEST),
                     format!("declares the campaign `{declared}`, but its folder is called `{}`", options.campaign),
                     "rename the folder to the campaign's name",
-                )]);
+                )]));
             }
             Ok((records, content, Project { book, templates }))
         }
@@ -226,7 +250,8 @@ fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(inges
     }
 }
 
-fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
+/// The analysis of a phase, and what it says against what others printed of the same data.
+fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<(Analysed, Problems)> {
     let results = analysis::analyse(&found.experiment).map_err(|impossible| {
         impossible.iter().map(|one| impossible_problem(phase, found, one)).collect::<Problems>()
     })?;
@@ -242,7 +267,7 @@ fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
     if let Some(agreement) = &published {
         problems.extend(agreement.problems(phase));
     }
-    if problems.is_empty() { Ok(Analysed { results, printed, reference, published }) } else { Err(problems) }
+    Ok((Analysed { results, printed, reference, published }, problems))
 }
 
 /// A ratio that can't be formed, at the sample that is to blame.
