@@ -119,27 +119,26 @@ impl Stage {
 /// Builds a campaign's report. Runs in the current rayon pool; the bytes are the same for any number of its threads.
 ///
 /// # Errors
-/// Everything that is wrong at the first stage that fails; the report that was there stands as it was.
+/// Everything that is wrong at the first stage that fails, by places below the root; the report that was there stands as
+/// it was.
 pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
     let reserved = commit::reserve(&options.out, &options.root.join("content"))?;
-    let Written { verified, basis, composed, settings, project, inputs } = write(options, &folder, watch)?;
+    let collected = collect(options, &folder, watch)?;
+    watch(Stage::Write);
+    let composed = compose(options, &collected)?;
+    let Collected { verified, basis, settings, project, inputs, .. } = collected;
     watch(Stage::Render);
     let choices = choices(options);
     let report = render::report(options, &basis, &composed, &settings, &project, &choices, &inputs)?;
     watch(Stage::Commit);
-    let files = reserved.commit(&report.files, &verified, &inputs)?;
+    let files = reserved.commit(&report.files, &verified, &inputs).map_err(|problems| {
+        let (inputs, mut output): (Problems, Problems) =
+            problems.into_iter().partition(|problem| problem.kind == Kind::Integrity);
+        output.extend(below(&options.campaign, inputs));
+        output
+    })?;
     Ok(summary::summary(options, &basis, &verified, &report, files))
-}
-
-/// Everything up to the documents.
-struct Written {
-    verified: Verified,
-    basis: Basis,
-    composed: Composed,
-    settings: Settings,
-    project: Project,
-    inputs: Inputs,
 }
 
 /// Everything up to the ledger.
@@ -151,16 +150,19 @@ struct Collected {
     project: Project,
     inputs: Inputs,
     ledger: Ledger,
+    /// What the data do not bear out of what others printed.
+    disagreements: Problems,
 }
 
-/// The stages from the records to the results.
-fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<Basis> {
+/// The stages from the records to the results, with what the data do not bear out of what others printed.
+fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<(Basis, Problems)> {
     watch(Stage::Reconcile);
     let reconciled = reconcile::reconcile(records)?;
     watch(Stage::Analyse);
     let phases = reconciled.campaign.phases.par_iter().zip(&reconciled.phases);
     let analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>())?;
-    Ok(Basis { reconciled, analysed })
+    let (analysed, disagreements): (Vec<_>, Vec<_>) = analysed.into_iter().unzip();
+    Ok((Basis { reconciled, analysed }, disagreements.concat()))
 }
 
 /// Reads what a campaign's figures are made from, without the author's texts.
@@ -169,17 +171,18 @@ fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<Basis> 
 /// As [`build`], but for what is wrong with the texts.
 pub fn read_basis(options: &Options) -> Outcome<Basis> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
-    let verified = integrity::verify(&folder)?;
-    analysed(ingest::read(&verified)?, &|_| {})
+    let read = || analysed(ingest::read(&integrity::verify(&folder)?)?, &|_| {});
+    read().map(|(basis, _)| basis).map_err(|problems| below(&options.campaign, problems))
 }
 
 /// The stages from hashing to the ledger.
 fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<Collected> {
+    let of_campaign = |problems| below(&options.campaign, problems);
     watch(Stage::Verify);
-    let verified = integrity::verify(folder)?;
+    let verified = integrity::verify(folder).map_err(of_campaign)?;
     watch(Stage::Ingest);
     let (records, content, project) = read(options, folder, &verified)?;
-    let basis = analysed(records, watch)?;
+    let (basis, disagreements) = analysed(records, watch).map_err(of_campaign)?;
     let inputs = inputs(&verified, &content, &project);
     let settings = Settings {
         title: project.book.title.clone(),
@@ -190,16 +193,23 @@ fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<C
         phases: options.phases.clone(),
     };
     let ledger = evidence::collect::ledger(&basis);
-    Ok(Collected { verified, basis, content, settings, project, inputs, ledger })
+    Ok(Collected { verified, basis, content, settings, project, inputs, ledger, disagreements })
 }
 
-/// The stages from hashing to the documents.
-fn write(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<Written> {
-    let Collected { verified, basis, content, settings, project, inputs, ledger } = collect(options, folder, watch)?;
-    watch(Stage::Write);
+/// The stage from the ledger to the documents.
+fn compose(options: &Options, collected: &Collected) -> Outcome<Composed> {
+    let Collected { basis, content, settings, project, ledger, disagreements, .. } = collected;
     let mut letters = Lettering::new(&project.templates);
-    let composed = writeup::compose(&content, &basis, ledger, &settings, &mut letters)?;
-    Ok(Written { verified, basis, composed, settings, project, inputs })
+    let composed = writeup::compose(content, basis, ledger.clone(), settings, &mut letters);
+    // What others printed and what the write-up says can be wrong each on its own.
+    let mut problems = disagreements.clone();
+    match composed {
+        Ok(composed) if problems.is_empty() => Ok(composed),
+        composed => {
+            problems.extend(composed.err().into_iter().flatten());
+            Err(below(&options.campaign, problems))
+        }
+    }
 }
 
 /// A campaign's figures.
@@ -217,13 +227,23 @@ pub struct Figures {
 /// As [`build`], but for what is wrong with the text.
 pub fn read_evidence(options: &Options) -> Outcome<Figures> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
-    let Collected { basis, content, settings, project, ledger, .. } = collect(options, &folder, &|_| {})?;
-    let mut letters = Lettering::new(&project.templates);
-    let ledger = match writeup::compose(&content, &basis, ledger.clone(), &settings, &mut letters) {
-        Ok(composed) => composed.ledger,
-        Err(_) => ledger,
-    };
-    Ok(Figures { basis, ledger })
+    let collected = collect(options, &folder, &|_| {})?;
+    let composed = compose(options, &collected);
+    let Collected { basis, ledger, .. } = collected;
+    Ok(Figures { basis, ledger: composed.map_or(ledger, |composed| composed.ledger) })
+}
+
+/// Problems of a campaign's files, by places below the root.
+fn below(campaign: &str, problems: Problems) -> Problems {
+    let folder = format!("content/{campaign}");
+    let mut problems = problems;
+    for problem in &mut problems {
+        problem.place = std::mem::take(&mut problem.place).below(&folder);
+        if let Some(excerpt) = &mut problem.excerpt {
+            excerpt.place = excerpt.place.take().map(|place| place.below(&folder));
+        }
+    }
+    problems
 }
 
 /// Folder of a campaign.
@@ -268,22 +288,23 @@ struct Project {
 
 fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(ingest::Campaign, Content, Project)> {
     let mut problems = Problems::new();
+    let of_campaign = |problems| below(&options.campaign, problems);
     let mut keep = |found: Problems| problems.extend(found);
-    let records = ingest::read(verified).map_err(&mut keep).ok();
-    let content = writeup::content::read(folder).map_err(&mut keep).ok();
+    let records = ingest::read(verified).map_err(of_campaign).map_err(&mut keep).ok();
+    let content = writeup::content::read(folder).map_err(of_campaign).map_err(&mut keep).ok();
     let book = book::read(&options.root).map_err(&mut keep).ok();
     let templates = Templates::carried().with_overrides(&options.root.join("templates")).map_err(&mut keep).ok();
     match (records, content, book, templates) {
         (Some(records), Some(content), Some(book), Some(templates)) => {
             let declared = &records.manifest.campaign;
             if *declared != options.campaign {
-                return Err(vec![Problem::new(
+                return Err(of_campaign(vec![Problem::new(
                     Kind::Input,
                     "build::other-campaign",
                     Place::file(integrity::MANIFEST),
                     format!("declares the campaign `{declared}`, but its folder is called `{}`", options.campaign),
                     "rename the folder to the campaign's name",
-                )]);
+                )]));
             }
             Ok((records, content, Project { book, templates }))
         }
@@ -291,7 +312,8 @@ fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(inges
     }
 }
 
-fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
+/// The analysis of a phase, and what it says against what others printed of the same data.
+fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<(Analysed, Problems)> {
     let results = analysis::analyse(&found.experiment).map_err(|impossible| {
         impossible.iter().map(|one| impossible_problem(phase, found, one)).collect::<Problems>()
     })?;
@@ -307,7 +329,7 @@ fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
     if let Some(agreement) = &published {
         problems.extend(agreement.problems(phase));
     }
-    if problems.is_empty() { Ok(Analysed { results, printed, reference, published }) } else { Err(problems) }
+    Ok((Analysed { results, printed, reference, published }, problems))
 }
 
 /// A ratio that can't be formed, at the sample that is to blame.

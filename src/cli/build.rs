@@ -12,7 +12,6 @@ use super::{Ended, Failure, World, root, say, usage};
 use crate::document::Timestamp;
 use crate::number::text::count;
 use crate::pipeline::{self, Format, Options, Summary};
-use crate::problem::{Kind, Place, Problem};
 use crate::render::pdf::Paper;
 
 pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &Told) -> Ended {
@@ -63,36 +62,13 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
         progress.end();
         match built {
             Ok(summary) => tell(&summary, begun.elapsed(), told),
-            Err(problems) => failed.extend(problems.into_iter().map(|problem| (campaign.clone(), problem))),
+            Err(problems) => failed.extend(problems),
         }
     }
     if failed.is_empty() {
         return Ok(());
     }
-    // Places are below the campaign's folder; with several campaigns each problem says which.
-    let folder = match campaigns.as_slice() {
-        [one] => shown_folder(&root, one, world),
-        _ => None,
-    };
-    let problems = failed
-        .into_iter()
-        .map(|(campaign, problem)| if several { below(&campaign, problem) } else { problem })
-        .collect();
-    Err(Failure { problems, folder })
-}
-
-/// The campaign's folder as it is called from the working directory, for messages.
-pub(super) fn shown_folder(root: &std::path::Path, campaign: &str, world: &World) -> Option<PathBuf> {
-    let folder = root.join("content").join(campaign);
-    let shown = folder.strip_prefix(&world.directory).unwrap_or(&folder);
-    folder.is_dir().then(|| shown.to_path_buf())
-}
-
-fn below(campaign: &str, mut problem: Problem) -> Problem {
-    if matches!(problem.kind, Kind::Integrity | Kind::Input | Kind::Claim) && !problem.place.file.is_empty() {
-        problem.place = Place { file: format!("{campaign}/{}", problem.place.file), ..problem.place };
-    }
-    problem
+    Err(Failure::below(&root, world, failed))
 }
 
 fn unique(names: &[String]) -> Vec<String> {

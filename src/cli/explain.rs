@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::arguments::{Arguments, Explain, MessageFormat};
 use super::told::Told;
-use super::{Ended, Failure, World, build, root, say, usage};
+use super::{Ended, Failure, World, root, say, usage};
 use crate::evidence::explain::{Explanation, explain, find, near};
 use crate::pipeline::{self, Options};
 
@@ -23,8 +23,7 @@ pub(super) fn run(command: &Explain, arguments: &Arguments, world: &World, told:
     let mut nearest = Vec::new();
     for campaign in &campaigns {
         let options = Options::reading(root.clone(), campaign.clone());
-        let read = pipeline::read_evidence(&options)
-            .map_err(|problems| Failure { problems, folder: build::shown_folder(&root, campaign, world) })?;
+        let read = pipeline::read_evidence(&options).map_err(|problems| Failure::below(&root, world, problems))?;
         let records = &read.basis.reconciled.campaign;
         for id in find(&read.ledger, &command.figure) {
             found.extend(explain(&read.ledger, records, &id).map(|explanation| (campaign.clone(), explanation)));

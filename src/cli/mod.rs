@@ -29,7 +29,7 @@ mod verify;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -118,6 +118,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
 struct Failure {
     problems: Vec<Problem>,
     folder: Option<PathBuf>,
+}
+
+impl Failure {
+    /// Problems by places below the project's root.
+    fn below(root: &Path, world: &World, problems: Vec<Problem>) -> Self {
+        Failure { problems, folder: Some(root.strip_prefix(&world.directory).unwrap_or(root).to_path_buf()) }
+    }
 }
 
 impl From<Vec<Problem>> for Failure {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::arguments::{Arguments, New, NewKind};
 use super::told::Told;
-use super::{Ended, Failure, World, build, root, say, usage};
+use super::{Ended, Failure, World, root, say, usage};
 use crate::pipeline::{self, Options};
 use crate::problem::{Kind, Place, Problem};
 use crate::writeup::scaffold;
@@ -23,8 +23,7 @@ pub(super) fn run(command: &New, arguments: &Arguments, world: &World, told: &To
         }
     };
     let options = Options::reading(root.clone(), campaign.clone());
-    let failed = |problems| Failure { problems, folder: build::shown_folder(&root, &campaign, world) };
-    let basis = pipeline::read_basis(&options).map_err(failed)?;
+    let basis = pipeline::read_basis(&options).map_err(|problems| Failure::below(&root, world, problems))?;
     let known: Vec<&str> = basis.phases().map(|phase| phase.records.declared.phase.as_str()).collect();
     let Some(phase) = basis.phases().find(|phase| phase.name().eq_ignore_ascii_case(&command.phase)) else {
         return Err(usage(

@@ -3,11 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report, Severity};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents, Report,
+    Severity, SourceCode, SourceSpan, SpanContents,
+};
 use serde_json::{Value, json};
 
 use super::arguments::MessageFormat;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 
 /// How results and problems are told.
 pub(super) struct Told {
@@ -41,8 +44,9 @@ impl Told {
 
     fn text(&self, problem: &Problem, folder: Option<&Path>) -> String {
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100).with_context_lines(0);
-        let place = if problem.place.file.is_empty() { String::new() } else { format!("{}: ", shown(problem, folder)) };
+        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
+        let place =
+            if problem.place.file.is_empty() { String::new() } else { format!("{}: ", shown(&problem.place, folder)) };
         let mut diagnostic = MietteDiagnostic::new(format!("{place}{}", clean(&problem.cause)))
             .with_code(problem.code)
             .with_severity(Severity::Error)
@@ -54,10 +58,10 @@ impl Told {
             let span =
                 if line == excerpt.line { excerpt.start..excerpt.start + excerpt.length.max(1) } else { 0..line.len() };
             let span = span.start.min(line.len())..span.end.min(line.len());
-            // Empty lines above it give the line its number.
-            let above = problem.place.line.map_or(0, |line| line.saturating_sub(1) as usize);
-            diagnostic = diagnostic.with_label(LabeledSpan::new_with_span(None, span.start + above..span.end + above));
-            source = Some(NamedSource::new(&problem.place.file, "\n".repeat(above) + &line));
+            diagnostic = diagnostic.with_label(LabeledSpan::new_with_span(None, span));
+            let place = excerpt.place.as_ref().unwrap_or(&problem.place);
+            let file = shown(&Place::file(&place.file), folder);
+            source = Some(Line { file, number: place.line.unwrap_or(1), text: line });
         }
         let mut out = String::new();
         let report = match source {
@@ -71,12 +75,39 @@ impl Told {
     }
 }
 
-/// The place, below the folder as it is called from here.
-fn shown(problem: &Problem, folder: Option<&Path>) -> String {
-    let place = clean(&problem.place.to_string());
+/// The place, below the folder as it is called from here; a place that is told whole stays so.
+fn shown(place: &Place, folder: Option<&Path>) -> String {
+    let place = clean(&place.to_string());
     match folder {
-        Some(folder) if !place.is_empty() => format!("{}/{place}", folder.display()),
+        Some(folder) if !place.is_empty() => folder.join(place).display().to_string(),
         _ => place,
+    }
+}
+
+/// One line of a file that knows its number there.
+#[derive(Debug)]
+struct Line {
+    file: String,
+    number: u32,
+    text: String,
+}
+
+impl SourceCode for Line {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let read = self.text.read_span(span, before, after)?;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.file.clone(),
+            read.data(),
+            *read.span(),
+            read.line() + self.number.saturating_sub(1) as usize,
+            read.column(),
+            read.line_count(),
+        )))
     }
 }
 

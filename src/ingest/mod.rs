@@ -16,6 +16,7 @@ pub mod receipts;
 pub mod records;
 pub mod time;
 
+pub(crate) use phase::receipts_of;
 pub use records::*;
 
 use rayon::prelude::*;

@@ -320,7 +320,7 @@ impl Files<'_> {
 }
 
 /// Path of the receipts that go with a log.
-fn receipts_of(log: &str) -> String {
+pub(crate) fn receipts_of(log: &str) -> String {
     format!("{}.receipts.jsonl", log.strip_suffix(".log").unwrap_or(log))
 }
 

@@ -5,7 +5,8 @@ use std::fmt;
 /// A place in an input: a file, and as much more as is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// Path below the folder being worked on, with `/` between its parts; empty where no file is meant.
+    /// Path below the folder being worked on, with `/` between its parts; empty where no file is meant. A stage works on
+    /// the campaign's folder; a whole build tells places below the project's root, and places outside of it whole.
     pub file: String,
     /// Line, from 1.
     pub line: Option<u32>,
@@ -29,6 +30,14 @@ impl Place {
     /// The same with a column, from 1.
     pub fn at_column(mut self, column: u32) -> Self {
         self.column = Some(column);
+        self
+    }
+
+    /// The same with its file below `folder`; a place without a file stays as it is.
+    pub fn below(mut self, folder: &str) -> Self {
+        if !self.file.is_empty() {
+            self.file = format!("{folder}/{}", self.file);
+        }
         self
     }
 
@@ -64,4 +73,6 @@ pub struct Excerpt {
     pub start: usize,
     /// Its length in bytes.
     pub length: usize,
+    /// Where the line stands, if not at the problem's own place.
+    pub place: Option<Place>,
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::ingest::{BenchLog, MetricsRow, Number, PhaseRecords, ResultLine};
 use crate::problem::{Kind, Outcome, Place, Problem};
+use crate::source::quote;
 
 /// One result line: a CSV row and the raw log line that it stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +107,13 @@ fn check_row(phase: &PhaseRecords, row: &MetricsRow) -> Outcome<Sample> {
             phase,
             row,
             "reconcile::row-without-line",
-            format!("holds repeat {}, but {} has {} result lines", row.repeat, log.file, log.results.len()),
+            format!(
+                "holds repeat {}, but {} has {} result lines{}",
+                row.repeat,
+                log.file,
+                log.results.len(),
+                damaged(log)
+            ),
             "compare the row with the raw log; a value that no log line shows can't be reported",
         ));
         return Err(problems);
@@ -136,21 +143,22 @@ fn check_line(phase: &PhaseRecords, row: &MetricsRow, log: &BenchLog, line: &Res
                 phase,
                 row,
                 "reconcile::row-against-log",
-                format!("{what} is `{csv}` here, but {}:{} shows `{raw}`", log.file, line.line),
+                format!("{what} is {csv} here, but {}:{} shows {raw}", log.file, line.line),
                 "trust neither: find out which of the two was edited, and restore it",
             )
             .with_excerpt(crate::problem::Excerpt {
                 line: line.raw.clone(),
                 start: 0,
                 length: line.raw.len(),
+                place: Some(Place::line(&log.file, line.line)),
             }),
         );
     };
     if row.benchmark != line.name {
-        differs("the benchmark", &row.benchmark, &line.name);
+        differs("the benchmark", &quote(&row.benchmark), &quote(&line.name));
     }
     if row.iterations != line.iterations {
-        differs("the iteration count", &row.iterations.to_string(), &line.iterations.to_string());
+        differs("the iteration count", &quote(&row.iterations.to_string()), &quote(&line.iterations.to_string()));
     }
     for (metric, value) in phase.metrics.metrics.iter().zip(&row.values) {
         let raw = line.values.iter().find(|(unit, _)| unit == metric).map(|(_, number)| number);
@@ -158,17 +166,28 @@ fn check_line(phase: &PhaseRecords, row: &MetricsRow, log: &BenchLog, line: &Res
             (Some(csv), Some(raw)) if csv.value == raw.value => {}
             (None, None) => {}
             (csv, raw) => {
-                let text = |number: Option<&Number>| number.map_or("nothing".to_string(), |number| number.text.clone());
+                let text = |number: Option<&Number>| number.map_or("nothing".to_string(), |number| quote(&number.text));
                 differs(metric, &text(csv.as_ref()), &text(raw));
             }
         }
     }
     for (unit, raw) in &line.values {
         if !phase.metrics.metrics.contains(unit) {
-            differs(unit, "no column", &raw.text);
+            differs(unit, "not a column", &quote(&raw.text));
         }
     }
     problems
+}
+
+/// Where a log is damaged, for a message that misses something in it.
+fn damaged(log: &BenchLog) -> String {
+    match log.damaged.as_slice() {
+        [] => String::new(),
+        [(line, text), more @ ..] => {
+            let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+            format!("; its line {line}{more} can't be read as one: {}", quote(text))
+        }
+    }
 }
 
 /// Result lines of a job that has rows, but none for this line: a sample that went missing on the way to the CSV.

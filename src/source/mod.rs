@@ -178,7 +178,7 @@ impl Source {
         let from = floor(line, span.start.saturating_sub(start));
         let to = floor(line, from.saturating_add(span.length)).max(from);
         if line.chars().nth(EXCERPT).is_none() {
-            return Excerpt { line: line.to_owned(), start: from, length: to - from };
+            return Excerpt { line: line.to_owned(), start: from, length: to - from, place: None };
         }
         let left = line[..from].char_indices().rev().nth(EXCERPT / 4 - 1).map_or(0, |(at, _)| at);
         let right = line[left..].char_indices().nth(EXCERPT).map_or(line.len(), |(at, _)| left + at);
@@ -187,6 +187,7 @@ impl Source {
             line: format!("{before}{}{after}", &line[left..right]),
             start: before.len() + from - left,
             length: to.min(right) - from,
+            place: None,
         }
     }
 

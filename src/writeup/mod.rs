@@ -21,7 +21,7 @@ pub mod functions;
 pub mod generated;
 pub mod lines;
 pub mod markdown;
-mod names;
+mod nearby;
 pub mod pages;
 pub mod scaffold;
 pub mod sections;

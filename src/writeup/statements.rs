@@ -39,6 +39,7 @@ impl Statements<'_> {
     }
 
     fn statement(&mut self, mut body: Vec<Block>, kind: StatementKind, number: u32) -> Statement {
+        let line = self.parsed.item_lines.iter().find(|(item, _)| *item == body).map_or(1, |(_, line)| *line);
         let mut tokens = Vec::new();
         for block in &mut body {
             take_tokens(block, &mut tokens);
@@ -52,7 +53,6 @@ impl Statements<'_> {
         let label = format!("{letter}{number}");
         let sentence = sentence_of(&body);
         let line_of = |token: usize| self.parsed.token_lines.get(&token).copied().unwrap_or(1);
-        let line = tokens.first().map_or(1, |token| line_of(*token));
         let mut conditions = Vec::new();
         let mut tests = Vec::new();
         let mut broken = Vec::new();

@@ -1,5 +1,6 @@
 //! Rendering one authored text with Tera.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -9,7 +10,7 @@ use super::desk::Desk;
 use super::functions;
 use super::generated::Offer;
 use super::lines::{self, Unmarked};
-use super::names;
+use super::nearby;
 use crate::problem::{Excerpt, Kind, Outcome, Place, Problem};
 
 /// A text to render: a file's body or a value of its front matter.
@@ -33,7 +34,7 @@ impl Text<'_> {
         let line = self.text.lines().nth(line.checked_sub(1)? as usize)?.to_string();
         let start = start.min(line.len());
         let length = length.min(line.len() - start);
-        Some(Excerpt { line, start, length })
+        Some(Excerpt { line, start, length, place: None })
     }
 }
 
@@ -59,13 +60,14 @@ pub fn render(text: Text<'_>, names: &Map<String, Value>, desk: &Arc<Desk>, offe
             tera.add_raw_template(text.file, &lines::mark(text.text))?;
             tera.render(text.file, &context)
         })
-        .map_err(|error| vec![problem(text, names, &error)])?;
+        .map_err(|error| problems(text, &error, names))?;
     let unmarked = lines::unmark(&rendered);
     let raw = raw_references(text, &unmarked);
     if raw.is_empty() { Ok(unmarked) } else { Err(raw) }
 }
 
-/// References that reached the text: somebody printed a figure without saying how.
+/// References that reached the text: somebody printed a figure without saying how. One problem a line: a name with figures
+/// below it prints them all.
 fn raw_references(text: Text<'_>, rendered: &Unmarked) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (scheme, cause, next) in [
@@ -76,11 +78,22 @@ fn raw_references(text: Text<'_>, rendered: &Unmarked) -> Vec<Problem> {
         ),
         (CONDITION_SCHEME, "a condition stands outside of a claim", "write `{{ claim(that=…) }}` around it"),
     ] {
+        let mut by_line: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for (at, _) in rendered.text.match_indices(scheme) {
             let id: String = rendered.text[at + scheme.len()..].chars().take_while(|c| *c != '"').take(80).collect();
-            let line = rendered.line_at(at);
-            let mut problem =
-                Problem::new(Kind::Input, "writeup::raw-figure", text.place(line), format!("{cause}: {id}"), next);
+            let ids = by_line.entry(rendered.line_at(at)).or_default();
+            let part_of_another =
+                ids.iter().any(|other| id.strip_prefix(other).is_some_and(|rest| rest.starts_with(':')));
+            if !part_of_another {
+                ids.push(id);
+            }
+        }
+        for (line, mut ids) in by_line {
+            let more = ids.len().saturating_sub(3);
+            ids.truncate(3);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let cause = format!("{cause}: {}{more}", ids.join(", "));
+            let mut problem = Problem::new(Kind::Input, "writeup::raw-figure", text.place(line), cause, next);
             problem.excerpt = text.excerpt(line, 0, usize::MAX);
             problems.push(problem);
         }
@@ -88,33 +101,85 @@ fn raw_references(text: Text<'_>, rendered: &Unmarked) -> Vec<Problem> {
     problems
 }
 
-fn problem(text: Text<'_>, names: &Map<String, Value>, error: &tera::Error) -> Problem {
-    let next = "correct the expression; the names of a phase are listed on its evidence page";
+/// What is wrong with a template, as many problems as the engine tells.
+fn problems(text: Text<'_>, error: &tera::Error, names: &Map<String, Value>) -> Vec<Problem> {
     match error.kind() {
-        tera::ErrorKind::SyntaxError(report) | tera::ErrorKind::RenderingError(report) => {
+        tera::ErrorKind::SyntaxError(report) => {
             let span = report.span();
-            let line = span.start_line.max(1) as u32;
-            let source = text.text.lines().nth(span.start_line.saturating_sub(1)).unwrap_or_default();
-            // The mark in front of the line's first character moved every column.
-            let marked = lines::mark(text.text);
-            let shift = marked
-                .lines()
-                .nth(span.start_line.saturating_sub(1))
-                .map_or(0, |line| line.chars().count().saturating_sub(source.chars().count()));
-            let column = span.start_col.saturating_sub(shift);
-            let start = source.char_indices().nth(column).map_or(source.len(), |(at, _)| at);
-            // Tera says that a value is undefined; the author wants to know which word is wrong.
-            let expression = source.get(start..).and_then(|rest| rest.split("}}").next()).unwrap_or_default();
-            let unknown = names::unknown(expression, text.text, names);
-            let (cause, next) = match unknown {
-                Some(unknown) => (unknown.cause(), unknown.next()),
-                None => (report.message().trim_end_matches('.').to_string(), next.to_string()),
-            };
-            let place = text.place(line).at_column(column as u32 + 1);
-            let mut problem = Problem::new(Kind::Input, "writeup::template", place, cause, next);
-            problem.excerpt = text.excerpt(line, start, span.range.len());
-            problem
+            vec![problem(text, report.message(), At::of(text, span.start_line, span.start_col, span.range.len()), NEXT)]
         }
-        other => Problem::new(Kind::Input, "writeup::template", text.place(1), other.to_string(), next),
+        tera::ErrorKind::RenderingError(report) => {
+            let span = report.span();
+            let at = At::of(text, span.start_line, span.start_col, span.range.len());
+            match nearby::missing(text.text, at.byte, names) {
+                Some(missing) => vec![problem(text, &missing.cause(), at, &missing.next())],
+                None => vec![problem(text, report.message(), at, NEXT)],
+            }
+        }
+        tera::ErrorKind::Msg(message) => {
+            let found = unknown(text, message);
+            if found.is_empty() { vec![problem(text, message, At::default(), NEXT)] } else { found }
+        }
+        other => vec![problem(text, &other.to_string(), At::default(), NEXT)],
     }
+}
+
+const NEXT: &str = "correct the expression; the names of a phase are listed on its evidence page";
+
+/// Filters, tests and functions that do not exist. The engine tells all of them in one text, each as a line `error: …`
+/// and a line `--> file:line:column` with the source below.
+fn unknown(text: Text<'_>, message: &str) -> Vec<Problem> {
+    let mut out = Vec::new();
+    let mut cause = None;
+    for line in message.lines() {
+        if let Some(words) = line.strip_prefix("error: ") {
+            cause = Some(words);
+            continue;
+        }
+        let Some((_, place)) = line.split_once("--> ") else { continue };
+        let mut numbers = place.rsplitn(3, ':').map(str::parse::<usize>);
+        let (Some(Ok(column)), Some(Ok(line)), Some(cause)) = (numbers.next(), numbers.next(), cause.take()) else {
+            continue;
+        };
+        let length = cause.split('`').nth(1).map_or(1, |name| name.chars().count());
+        let at = At::of(text, line, column.saturating_sub(1), length);
+        out.push(problem(text, cause, at, "use one of those that the documentation of write-ups lists"));
+    }
+    out
+}
+
+/// A part of a line of the text: line from 1, column in characters from 0, first byte in the whole text and in the line,
+/// length in bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct At {
+    line: u32,
+    column: usize,
+    byte: usize,
+    start: usize,
+    length: usize,
+}
+
+impl At {
+    /// The place that the engine gives, which saw the text with a mark in front of each line's first character.
+    fn of(text: Text<'_>, line: usize, column: usize, length: usize) -> Self {
+        let index = line.saturating_sub(1);
+        let source = text.text.lines().nth(index).unwrap_or_default();
+        let marked = lines::mark(text.text);
+        let shift =
+            marked.lines().nth(index).map_or(0, |line| line.chars().count().saturating_sub(source.chars().count()));
+        let column = column.saturating_sub(shift);
+        let start = source.char_indices().nth(column).map_or(source.len(), |(at, _)| at);
+        let before: usize = text.text.split_inclusive('\n').take(index).map(str::len).sum();
+        At { line: u32::try_from(line.max(1)).unwrap_or(u32::MAX), column, byte: before + start, start, length }
+    }
+}
+
+fn problem(text: Text<'_>, cause: &str, at: At, next: &str) -> Problem {
+    let place = match at.line {
+        0 => text.place(1),
+        line => text.place(line).at_column(u32::try_from(at.column).unwrap_or(u32::MAX).saturating_add(1)),
+    };
+    let mut problem = Problem::new(Kind::Input, "writeup::template", place, cause.trim_end_matches('.'), next);
+    problem.excerpt = text.excerpt(at.line, at.start, at.length);
+    problem
 }

@@ -140,7 +140,7 @@ fn excerpt(source: &[u8], at: At) -> Option<Excerpt> {
     let start = line.char_indices().nth(at.column.checked_sub(1)?).map_or(line.len(), |(start, _)| start);
     let rest = line.get(start..)?;
     let length = rest.char_indices().nth(at.length).map_or(rest.len(), |(end, _)| end);
-    Some(Excerpt { line: line.to_string(), start, length })
+    Some(Excerpt { line: line.to_string(), start, length, place: None })
 }
 
 fn path(name: &str) -> String {

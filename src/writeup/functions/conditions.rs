@@ -43,15 +43,15 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
     });
     filter("at_most", |_, figure, arguments| {
         let value = arguments.must_get::<f64>("value")?;
-        Ok(condition(figure, format!("is at most {}", text::full(value)), number(figure, "at_most")? <= value))
+        Ok(of_value(figure, format!("is at most {}", text::full(value)), number(figure, "at_most")? <= value))
     });
     filter("at_least", |_, figure, arguments| {
         let value = arguments.must_get::<f64>("value")?;
-        Ok(condition(figure, format!("is at least {}", text::full(value)), number(figure, "at_least")? >= value))
+        Ok(of_value(figure, format!("is at least {}", text::full(value)), number(figure, "at_least")? >= value))
     });
     filter("is", |_, figure, arguments| {
         let value = arguments.must_get::<f64>("value")?;
-        Ok(condition(figure, format!("is {}", text::full(value)), number(figure, "is")? == value))
+        Ok(of_value(figure, format!("is {}", text::full(value)), number(figure, "is")? == value))
     });
     filter("equals", |desk, figure, arguments| {
         let other = super::figure(desk, arguments.must_get::<&Value>("other")?, "equals")?;
@@ -80,8 +80,8 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
     filter("agrees_with", |desk, figure, arguments| {
         let other = super::figure(desk, arguments.must_get::<&Value>("other")?, "agrees_with")?;
         let (a, b) = (number(figure, "agrees_with")?, number(&other, "agrees_with")?);
-        let text = format!("lies on the same side of 1 as {}", shown(&other));
-        let mut condition = condition(figure, text, (a < 1.0 && b < 1.0) || (a > 1.0 && b > 1.0));
+        let text = format!("lies on the same side of 1 as {}", shown(&without_interval(&other)));
+        let mut condition = of_value(figure, text, (a < 1.0 && b < 1.0) || (a > 1.0 && b > 1.0));
         condition.figures.push(other.id);
         Ok(condition)
     });
@@ -90,6 +90,15 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
 /// A condition about one figure, in words with its values.
 fn condition(figure: &Evidence, says: String, holds: bool) -> Condition {
     Condition { text: format!("{} {says}", shown(figure)), holds, figures: vec![figure.id.clone()] }
+}
+
+/// A condition about the value of a figure alone, whatever its interval.
+fn of_value(figure: &Evidence, says: String, holds: bool) -> Condition {
+    condition(&without_interval(figure), says, holds)
+}
+
+fn without_interval(figure: &Evidence) -> Evidence {
+    Evidence { interval: None, ..figure.clone() }
 }
 
 /// A figure with its value, for a condition's words.

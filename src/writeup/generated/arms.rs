@@ -63,7 +63,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         _ => "Some arms share a tree.",
     };
     vec![Block::Table(Box::new(Table {
-        id: "arms".to_string(),
+        id: "arm-trees".to_string(),
         number: 0,
         caption: run!["Arms. ", what],
         columns,

@@ -25,7 +25,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     vec![
         heading(3, "inputs", "Inputs"),
         Block::Table(Box::new(Table {
-            id: "inputs".to_string(),
+            id: "input-hashes".to_string(),
             number: 0,
             caption: run!["Pinned inputs of this phase, each verified before it was read."],
             columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],

@@ -83,7 +83,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         heading(3, "labels", "Restored labels"),
         Block::Paragraph(words),
         Block::Table(Box::new(Table {
-            id: "labels".to_string(),
+            id: "changed-labels".to_string(),
             number: 0,
             caption: run!["Restored labels."],
             columns: vec![

@@ -29,6 +29,8 @@ pub struct Parsed {
     pub token_lines: BTreeMap<usize, u32>,
     /// Line of the text on which each heading stands, by its anchor.
     pub heading_lines: BTreeMap<String, u32>,
+    /// Items of lists with the line of the text on which each begins, in order of their ends.
+    pub item_lines: Vec<(Vec<Block>, u32)>,
 }
 
 /// Parses rendered text.
@@ -158,6 +160,7 @@ impl Builder<'_> {
             Part::Quote => self.push_block(Block::Quote(blocks)),
             Part::List { start, tight, items } => self.push_block(Block::List(List { start, tight, items })),
             Part::Item => {
+                self.parsed.item_lines.push((blocks.clone(), self.rendered.line_at(start)));
                 if let Some(Frame { part: Part::List { items, .. }, .. }) = self.open.last_mut() {
                     items.push(blocks);
                 }
