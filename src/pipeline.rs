@@ -291,7 +291,12 @@ fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(inges
     }
 }
 
-fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
+/// Reruns the frozen analysis of a phase, and holds the results against what was printed before.
+///
+/// # Errors
+/// Ratios that can't be formed; numbers that differ from the pinned analyzer's by more than [`TOLERANCE`] or from the
+/// printed figures at their rounding.
+pub fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
     let results = analysis::analyse(&found.experiment).map_err(|impossible| {
         impossible.iter().map(|one| impossible_problem(phase, found, one)).collect::<Problems>()
     })?;
