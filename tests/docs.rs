@@ -332,7 +332,7 @@ fn the_least_campaign_of_the_readme_builds() {
     };
     pipeline::build(&options, &|_| ()).unwrap_or_else(|problems| panic!("{problems:?}"));
     let page = fs::read_to_string(root.path().join("report/markdown/d1.md")).unwrap();
-    assert!(page.contains("The time did not change measurably: 1.002"), "{page}");
+    assert!(page.contains("**M1.** The time did not change measurably: [1.002"), "{page}");
 }
 
 #[test]
