@@ -312,8 +312,12 @@ fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(inges
     }
 }
 
-/// The analysis of a phase, and what it says against what others printed of the same data.
-fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<(Analysed, Problems)> {
+/// Reruns the frozen analysis of a phase, and holds the results against what was printed before: the second part says
+/// where numbers differ from the pinned analyzer's by more than [`TOLERANCE`] or from the printed figures at their rounding.
+///
+/// # Errors
+/// Ratios that can't be formed.
+pub fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<(Analysed, Problems)> {
     let results = analysis::analyse(&found.experiment).map_err(|impossible| {
         impossible.iter().map(|one| impossible_problem(phase, found, one)).collect::<Problems>()
     })?;

@@ -67,7 +67,8 @@ impl Templates {
         Templates { files: CARRIED.iter().map(|(path, bytes)| (path.to_string(), Cow::Borrowed(*bytes))).collect() }
     }
 
-    /// The same, with files of the same path in `folder` in their place. A missing folder replaces nothing.
+    /// The same, with files of the same path in `folder` in their place. A missing folder replaces nothing, and a file
+    /// with the same bytes as the carried one is none of its own: the report is the same with it and without.
     ///
     /// # Errors
     /// A file that is there and can't be read.
@@ -110,5 +111,22 @@ impl Templates {
             .iter()
             .filter(move |(path, _)| path.starts_with(prefix))
             .map(|(path, bytes)| (path.as_str(), bytes.as_ref()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Templates;
+
+    #[test]
+    fn a_file_takes_the_place_of_the_carried_one_only_where_its_bytes_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("html")).unwrap();
+        let carried = Templates::carried();
+        std::fs::write(folder.path().join("html/style.css"), carried.bytes("html/style.css")).unwrap();
+        std::fs::write(folder.path().join("html/theme.js"), "own").unwrap();
+        let templates = Templates::carried().with_overrides(folder.path()).unwrap();
+        assert_eq!(templates.overrides().collect::<Vec<_>>(), [("html/theme.js", b"own".as_slice())]);
+        assert_eq!(templates.bytes("html/style.css"), carried.bytes("html/style.css"));
     }
 }

@@ -16,7 +16,8 @@ pub type Problems = Vec<Problem>;
 pub type Outcome<T> = Result<T, Problems>;
 
 /// One problem: place, cause, next step.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{place}: {cause} ({next})")]
 pub struct Problem {
     /// What kind it is; decides the exit code.
     pub kind: Kind,
@@ -50,14 +51,6 @@ impl Problem {
         self
     }
 }
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {} ({})", self.place, self.cause, self.next)
-    }
-}
-
-impl std::error::Error for Problem {}
 
 /// Gathers the results of independent steps: all values, or all problems.
 ///
