@@ -128,6 +128,10 @@ pub struct Galley<'a> {
     pub first_note: usize,
     /// True for the notes that were set.
     pub noted: Vec<bool>,
+    /// Addresses that links of a part hide, with letter and note of each.
+    pub addresses: BTreeMap<(String, String), (String, usize)>,
+    /// True while a heading is set: its words stand in the outline and the contents too.
+    pub in_heading: bool,
     /// Level of the last heading in the tag tree.
     pub level: u8,
     grounds: usize,
@@ -152,6 +156,8 @@ impl<'a> Galley<'a> {
             part: first,
             first_note: 0,
             noted: Vec::new(),
+            addresses: BTreeMap::new(),
+            in_heading: false,
             level: 1,
             grounds: 0,
             beside: None,

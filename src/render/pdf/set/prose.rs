@@ -25,7 +25,9 @@ impl Galley<'_> {
         let number = NonZeroU16::new(u16::from(level)).unwrap_or(NonZeroU16::MIN);
         let element = self.tags.element(frame.parent, Tag::Hn(number, Some(words.clone())));
         let style = HEADINGS[usize::from(shown - 2)];
+        self.in_heading = true;
         let spans = self.inlines(&heading.content, style, element);
+        self.in_heading = false;
         let at = self.items.len();
         let lines = self.set(spans, style, frame.column());
         let before = [26.0, 18.0, 12.0][usize::from(shown - 2)];

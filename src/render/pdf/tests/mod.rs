@@ -1,5 +1,7 @@
 //! What a finished file must be.
 
+mod flow;
+mod lines;
 mod sample;
 mod structure;
 

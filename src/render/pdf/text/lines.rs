@@ -152,6 +152,13 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
             hyphen: 0.0,
             forced: false,
         };
+        let ending = if cluster.gap == Gap::Hyphen { hyphen } else { 0.0 };
+        let printed = !matches!(cluster.gap, Gap::Space | Gap::Forced);
+        if printed && part + ending > width + EPSILON && part > cluster.advance {
+            // Nothing better fits: the line ends before this cluster.
+            points.push(at(index, index, before, before, 1.0));
+            part = cluster.advance;
+        }
         match cluster.gap {
             Gap::Space => {
                 // Several spaces end a line together.
@@ -178,13 +185,7 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
                 points.push(Point { hyphen, ..at(index + 1, index + 1, x, x, 0.02) });
                 part = 0.0;
             }
-            Gap::None => {
-                if part > width + EPSILON && index > 0 {
-                    // Nothing better fits: the line ends before this cluster.
-                    points.push(at(index, index, before, before, 1.0));
-                    part = cluster.advance;
-                }
-            }
+            Gap::None => {}
         }
         index += 1;
     }
