@@ -45,7 +45,7 @@ impl Galley<'_> {
                 let slot = *open.get_or_insert_with(|| self.tags.slot(around.parent));
                 let text = match inline {
                     Inline::Text(text) => text.replace(['\n', '\r'], " "),
-                    Inline::HardBreak => "\n".to_string(),
+                    Inline::HardBreak => " \n".to_string(),
                     _ => " ".to_string(),
                 };
                 spans.push(around.span(text, around.style, slot));
