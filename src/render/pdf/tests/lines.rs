@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::style::{CODE, TEXT};
+use super::super::style::{CODE, TABLE, TEXT};
 use super::super::text::lines::{cut, extent};
 use super::super::text::place::{Column, set};
 use super::super::text::shape::{Shaped, Shaper};
@@ -81,6 +81,31 @@ fn runs(lines: &[super::super::text::Line]) -> Vec<String> {
         }
     }
     found
+}
+
+#[test]
+fn looking_up_bytes_gives_what_shaping_gives() {
+    let text = "inputs/frozen/D1/logs/013.log:17 != <= -- => www ffi fl 0x1F [a] {b} ~^|";
+    let mut shaper = Shaper::new(fonts());
+    let span = || vec![Span { breaks: Breaks::Bytes, ..Span::new(text, CODE, None) }];
+    let (short, long) = (shaper.shape(span(), CODE), shaper.shape_fully(span(), CODE));
+    assert_eq!(short.clusters.len(), long.clusters.len());
+    for (short, long) in short.glyphs.iter().zip(&long.glyphs) {
+        assert_eq!((short.id, &short.range), (long.id, &long.range));
+        assert!((short.advance - long.advance).abs() < 0.001);
+    }
+    let gaps = |shaped: &Shaped| shaped.clusters.iter().map(|cluster| cluster.gap).collect::<Vec<_>>();
+    assert_eq!(gaps(&short), gaps(&long));
+}
+
+#[test]
+fn figures_of_a_column_are_equally_wide() {
+    let mut shaper = Shaper::new(fonts());
+    let mut width = |text: &str| {
+        let shaped = shaper.shape(vec![Span::new(text, TABLE, None)], TABLE);
+        extent(&shaped).most
+    };
+    assert_eq!(width("1,111.7"), width("7,400.1"));
 }
 
 #[test]
