@@ -26,7 +26,8 @@ impl Galley<'_> {
         let superior = Style { figures: Figures::Superior, ..FOOTNOTE };
         let mark = label(&mut self.shaper, vec![Span::new((index + 1).to_string(), superior, Some(slot))], FOOTNOTE);
         let width = self.sheet.text - HANG;
-        let frame = Frame { parent: element, x: HANG, width, style: FOOTNOTE, gap: 3.0, ground: None, outer: false };
+        let frame =
+            Frame { parent: element, x: HANG, width, style: FOOTNOTE, gap: 3.0, ground: None, depth: 1, outer: false };
         let mut items = self.apart(|galley| galley.blocks(body, frame));
         if items.is_empty() {
             items.push(super::Item { height: FOOTNOTE.leading, ..super::Item::default() });
@@ -92,7 +93,8 @@ impl Galley<'_> {
         let small = inner.iter().all(|block| matches!(block, Block::Paragraph(_) | Block::List(_)));
         let beside = if frame.outer && small { self.take_beside() } else { None };
         if let Some(index) = beside {
-            let margin = Frame { parent, x: 0.0, width: MARGIN, style: NOTE, gap: 3.0, ground: None, outer: false };
+            let margin =
+                Frame { parent, x: 0.0, width: MARGIN, style: NOTE, gap: 3.0, ground: None, depth: 1, outer: false };
             let items = self.apart(|galley| galley.blocks(inner, margin));
             let notes: Vec<_> = items.iter().flat_map(|item| item.notes.iter().copied()).collect();
             let (height, ops) = Self::joined(items);

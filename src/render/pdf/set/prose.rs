@@ -152,7 +152,7 @@ impl Galley<'_> {
             first.ops.insert(0, line(frame.x, 0.0, frame.x + frame.width, 0.0, pen(0.4, RULE)));
         }
         self.put_anchor(at, &details.id);
-        let inner = Frame { parent: element, style: FACTS, gap: 4.0, ..frame };
+        let inner = Frame { parent: element, style: FACTS, gap: 4.0, depth: frame.depth + 1, ..frame };
         self.blocks(&details.blocks, inner);
         if let Some(last) = self.items.last_mut() {
             last.keep = false;

@@ -25,7 +25,7 @@ fn lines(text: &str, breaks: Breaks, width: f32) -> Vec<String> {
         .map(|cut| {
             let glyphs =
                 shaped.clusters[cut.start..cut.end].iter().flat_map(|cluster| &shaped.glyphs[cluster.glyphs.clone()]);
-            let ranges: Vec<_> = glyphs.map(|glyph| glyph.range.clone()).collect();
+            let ranges: Vec<_> = glyphs.map(|glyph| glyph.range.start as usize..glyph.range.end as usize).collect();
             match (ranges.first(), ranges.last()) {
                 (Some(first), Some(last)) => shaped.text[first.start..last.end].to_string(),
                 _ => String::new(),
@@ -77,7 +77,7 @@ fn runs(lines: &[super::super::text::Line]) -> Vec<String> {
     for op in lines.iter().flat_map(|line| &line.ops) {
         if let super::super::ink::Op::Run(run) = op {
             let (first, last) = (&run.glyphs[0], &run.glyphs[run.glyphs.len() - 1]);
-            found.push(run.text[first.range.start..last.range.end].to_string());
+            found.push(run.text[first.range.start as usize..last.range.end as usize].to_string());
         }
     }
     found
@@ -143,5 +143,7 @@ proptest! {
 }
 
 fn white(shaped: &Shaped, cluster: &super::super::text::shape::Cluster) -> bool {
-    shaped.glyphs[cluster.glyphs.clone()].iter().all(|glyph| shaped.text[glyph.range.clone()].trim().is_empty())
+    shaped.glyphs[cluster.glyphs.clone()]
+        .iter()
+        .all(|glyph| shaped.text[glyph.range.start as usize..glyph.range.end as usize].trim().is_empty())
 }

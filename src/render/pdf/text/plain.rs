@@ -37,7 +37,7 @@ impl Shaper<'_> {
             for byte in span.text.bytes() {
                 let (id, advance) = *letters.get(usize::from(byte - FIRST))?;
                 let (at, advance) = (glyphs.len(), advance * style.size);
-                glyphs.push(Glyph { id, size: style.size, advance, dx: 0.0, dy: 0.0, range: at..at + 1 });
+                glyphs.push(Glyph { id, size: style.size, advance, dx: 0.0, dy: 0.0, range: at as u32..at as u32 + 1 });
                 clusters.push(Cluster { glyphs: at..at + 1, advance, span: index, face: style.face, gap: Gap::None });
             }
         }

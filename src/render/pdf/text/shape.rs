@@ -184,7 +184,7 @@ impl<'a> Shaper<'a> {
                         if let Some(last) = shaped.clusters.last()
                             && let Some(glyph) = shaped.glyphs.get_mut(last.glyphs.end.saturating_sub(1))
                         {
-                            glyph.range.end = range.end;
+                            glyph.range.end = range.end as u32;
                         }
                         continue;
                     }
@@ -201,7 +201,7 @@ impl<'a> Shaper<'a> {
                                 advance: glyph.advance,
                                 dx: glyph.x,
                                 dy: -glyph.y,
-                                range: range.clone(),
+                                range: range.start as u32..range.end as u32,
                             });
                         }
                         whole &= shaped.glyphs.len() > first;
