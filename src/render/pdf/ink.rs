@@ -22,7 +22,7 @@ pub struct Glyph {
     /// Offset upwards.
     pub dy: f32,
     /// The bytes of the text that it stands for.
-    pub range: std::ops::Range<usize>,
+    pub range: std::ops::Range<u32>,
 }
 
 /// A link of the document, by its place in the list of links.

@@ -129,7 +129,8 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
         } else {
             galley.tags.root()
         };
-        let frame = Frame { parent, x: 0.0, width: sheet.text, style: TEXT, gap: 7.0, ground: None, outer: true };
+        let frame =
+            Frame { parent, x: 0.0, width: sheet.text, style: TEXT, gap: 7.0, ground: None, depth: 0, outer: true };
         galley.title_block(part, index == 0, frame);
         if index == 0 {
             galley.contents(parts, frame);

@@ -45,7 +45,7 @@ impl Galley<'_> {
                 let slot = *open.get_or_insert_with(|| self.tags.slot(around.parent));
                 let text = match inline {
                     Inline::Text(text) => text.replace(['\n', '\r'], " "),
-                    Inline::HardBreak => "\n".to_string(),
+                    Inline::HardBreak => " \n".to_string(),
                     _ => " ".to_string(),
                 };
                 spans.push(around.span(text, around.style, slot));
@@ -83,12 +83,19 @@ impl Galley<'_> {
             }
             Inline::Link { target, content } => match self.resolve(target).filter(|_| around.link.is_none()) {
                 Some(goto) => {
-                    let alt = alt_of(&plain(content), &goto);
-                    let (parent, link) = self.link(around.parent, goto, alt);
+                    let words = plain(content);
+                    let hidden = match &goto {
+                        Goto::Url(url) if !shows(&words, url) => Some(url.clone()),
+                        _ => None,
+                    };
+                    let (parent, link) = self.link(around.parent, goto.clone(), alt_of(&words, &goto));
                     let mut inside =
                         Around { parent, link: Some(link), style: style.in_ink(MEASURED), ..around.clone() };
                     inside.along.push(Along::Under(MEASURED));
                     self.run_on(content, &inside, spans);
+                    if let Some(url) = hidden {
+                        self.address_mark(&url, around, spans);
+                    }
                 }
                 None => self.run_on(content, around, spans),
             },
@@ -137,15 +144,41 @@ impl Galley<'_> {
             spans.push(around.span(number, style, slot));
             return;
         };
+        self.mark(number, note, anchor, around, spans);
+        self.note_body(index, around.parent);
+    }
+
+    /// On paper a link shows where it leads: its address in a note of its own, under a letter.
+    fn address_mark(&mut self, url: &str, around: &Around, spans: &mut Vec<Span>) {
+        if self.in_heading {
+            return;
+        }
+        let key = (self.part.id.clone(), url.to_string());
+        let known = self.addresses.get(&key).cloned();
+        let (letter, note) = match &known {
+            Some((letter, note)) => (letter.clone(), *note),
+            None => {
+                let letter = letters(self.addresses.keys().filter(|(part, _)| *part == key.0).count());
+                (letter, self.new_note())
+            }
+        };
+        let anchor = self.notes[note].anchor;
+        self.mark(letter.clone(), note, anchor, around, spans);
+        if known.is_none() {
+            self.addresses.insert(key, (letter.clone(), note));
+            self.address_body(note, &letter, url, around.parent);
+        }
+    }
+
+    fn mark(&mut self, mark: String, note: usize, anchor: usize, around: &Around, spans: &mut Vec<Span>) {
+        let style = Style { figures: Figures::Superior, ..around.style.in_face(around.style.face.upright()) };
         let reference = self.tags.element(around.parent, Tag::Reference);
-        let (element, link) = self.link(reference, Goto::Anchor(anchor), format!("Note {number}"));
+        let (element, link) = self.link(reference, Goto::Anchor(anchor), format!("Note {mark}"));
         let slot = self.tags.slot(element);
-        let inside = Around { link: Some(link), ..around.clone() };
-        let mut span = inside.span(number, style.in_ink(MEASURED), slot);
-        span.paint.along.clear();
+        let inside = Around { link: Some(link), breaks: Breaks::Prose, along: Vec::new(), ..around.clone() };
+        let mut span = inside.span(mark, style.in_ink(MEASURED), slot);
         span.paint.note = Some(note);
         spans.push(span);
-        self.note_body(index, around.parent);
     }
 
     /// Where a target leads, if it is in this PDF or on the net.
@@ -168,6 +201,19 @@ fn alt_of(words: &str, goto: &Goto) -> String {
         Goto::Url(url) => url.clone(),
         Goto::Anchor(_) => format!("Go to: {words}"),
     }
+}
+
+/// True where the words of a link are its address, near enough to type it.
+fn shows(words: &str, url: &str) -> bool {
+    let bare = url.split_once("://").map_or(url, |(_, bare)| bare);
+    let bare = bare.strip_prefix("mailto:").unwrap_or(bare);
+    words.contains(bare.trim_end_matches('/'))
+}
+
+/// `a` to `z`, then `aa`.
+fn letters(index: usize) -> String {
+    let last = char::from(b'a' + (index % 26) as u8);
+    if index < 26 { last.to_string() } else { format!("{}{last}", letters(index / 26 - 1)) }
 }
 
 /// The address as a PDF may hold it: of a kind that opens a page or a letter, in ASCII.

@@ -75,6 +75,8 @@ pub struct Frame {
     pub gap: f32,
     /// Ground below.
     pub ground: Option<Ground>,
+    /// How deep it is nested.
+    pub depth: u8,
     /// True for the outermost frame of a part: remarks may stand in the margin, tables may use it.
     pub outer: bool,
 }
@@ -89,7 +91,7 @@ impl Frame {
     pub fn indented(self, by: f32) -> Self {
         // A frame keeps a measure of some letters however deep it is nested.
         let by = by.min((self.width - 60.0).max(0.0));
-        Frame { x: self.x + by, width: self.width - by, outer: false, ..self }
+        Frame { x: self.x + by, width: self.width - by, outer: false, depth: self.depth + 1, ..self }
     }
 
     /// The same for another element.
@@ -97,6 +99,9 @@ impl Frame {
         Frame { parent, ..self }
     }
 }
+
+/// Deepest nesting of blocks: a page has no room for more, and neither has the stack.
+const DEEPEST: u8 = 40;
 
 /// One column without pages, and what was found on the way.
 pub struct Galley<'a> {
@@ -128,6 +133,10 @@ pub struct Galley<'a> {
     pub first_note: usize,
     /// True for the notes that were set.
     pub noted: Vec<bool>,
+    /// Addresses that links of a part hide, with letter and note of each.
+    pub addresses: BTreeMap<(String, String), (String, usize)>,
+    /// True while a heading is set: its words stand in the outline and the contents too.
+    pub in_heading: bool,
     /// Level of the last heading in the tag tree.
     pub level: u8,
     grounds: usize,
@@ -152,6 +161,8 @@ impl<'a> Galley<'a> {
             part: first,
             first_note: 0,
             noted: Vec::new(),
+            addresses: BTreeMap::new(),
+            in_heading: false,
             level: 1,
             grounds: 0,
             beside: None,
@@ -160,6 +171,14 @@ impl<'a> Galley<'a> {
 
     /// Sets blocks one below the other.
     pub fn blocks(&mut self, blocks: &[Block], frame: Frame) {
+        if frame.depth > DEEPEST {
+            self.problem(
+                "pdf::nesting",
+                format!("blocks are nested more than {DEEPEST} deep"),
+                "nest lists and quotations less deeply",
+            );
+            return;
+        }
         for (index, block) in blocks.iter().enumerate() {
             let at = self.items.len();
             match block {

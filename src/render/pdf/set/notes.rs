@@ -3,10 +3,10 @@
 use krilla::tagging::Tag;
 
 use super::super::flow::Marginal;
-use super::super::style::{FOOTNOTE, Figures, MARGIN, NOTE, Style};
+use super::super::style::{FOOTNOTE, Figures, INK, MARGIN, NOTE, Style};
 use super::super::tags::Element;
-use super::super::text::Span;
-use super::super::text::place::label;
+use super::super::text::place::{Column, label};
+use super::super::text::{Breaks, Span};
 use super::{Frame, Galley};
 use crate::document::Block;
 
@@ -26,7 +26,8 @@ impl Galley<'_> {
         let superior = Style { figures: Figures::Superior, ..FOOTNOTE };
         let mark = label(&mut self.shaper, vec![Span::new((index + 1).to_string(), superior, Some(slot))], FOOTNOTE);
         let width = self.sheet.text - HANG;
-        let frame = Frame { parent: element, x: HANG, width, style: FOOTNOTE, gap: 3.0, ground: None, outer: false };
+        let frame =
+            Frame { parent: element, x: HANG, width, style: FOOTNOTE, gap: 3.0, ground: None, depth: 1, outer: false };
         let mut items = self.apart(|galley| galley.blocks(body, frame));
         if items.is_empty() {
             items.push(super::Item { height: FOOTNOTE.leading, ..super::Item::default() });
@@ -44,6 +45,34 @@ impl Galley<'_> {
         }
         self.notes[note].lines = lines;
         self.notes[note].nested = nested;
+    }
+
+    /// A note beside those that the author wrote.
+    pub fn new_note(&mut self) -> usize {
+        let note = self.notes.len();
+        let name = super::anchor_name(&self.part.id, Some(&format!("/address-{note}")));
+        self.know(name.clone());
+        let anchor = self.known.get(&name).copied().unwrap_or_default();
+        self.notes.push(super::Note { anchor, ..super::Note::default() });
+        note
+    }
+
+    /// The body of a note that is an address.
+    pub fn address_body(&mut self, note: usize, letter: &str, url: &str, parent: Element) {
+        let element = self.tags.element(parent, Tag::Note);
+        let slot = self.tags.leaf(element, Tag::Lbl);
+        let superior = Style { figures: Figures::Superior, ..FOOTNOTE };
+        let mark = label(&mut self.shaper, vec![Span::new(letter, superior, Some(slot))], FOOTNOTE);
+        let slot = self.tags.leaf(element, Tag::P);
+        let style = Style { leading: FOOTNOTE.leading, ..NOTE.in_ink(INK) };
+        let mut span = Span::new(url, style, Some(slot));
+        span.breaks = Breaks::Bytes;
+        let lines = self.set(vec![span], style, Column::left(HANG, self.sheet.text - HANG));
+        let mut lines: Vec<_> = lines.into_iter().map(|line| (line.height, line.ops)).collect();
+        if let Some(first) = lines.first_mut() {
+            first.1.splice(0..0, mark.ops);
+        }
+        self.notes[note].lines = lines;
     }
 
     /// The notes of a line, and those that are marked in their bodies.
@@ -64,7 +93,8 @@ impl Galley<'_> {
         let small = inner.iter().all(|block| matches!(block, Block::Paragraph(_) | Block::List(_)));
         let beside = if frame.outer && small { self.take_beside() } else { None };
         if let Some(index) = beside {
-            let margin = Frame { parent, x: 0.0, width: MARGIN, style: NOTE, gap: 3.0, ground: None, outer: false };
+            let margin =
+                Frame { parent, x: 0.0, width: MARGIN, style: NOTE, gap: 3.0, ground: None, depth: 1, outer: false };
             let items = self.apart(|galley| galley.blocks(inner, margin));
             let notes: Vec<_> = items.iter().flat_map(|item| item.notes.iter().copied()).collect();
             let (height, ops) = Self::joined(items);

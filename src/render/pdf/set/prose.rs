@@ -25,7 +25,9 @@ impl Galley<'_> {
         let number = NonZeroU16::new(u16::from(level)).unwrap_or(NonZeroU16::MIN);
         let element = self.tags.element(frame.parent, Tag::Hn(number, Some(words.clone())));
         let style = HEADINGS[usize::from(shown - 2)];
+        self.in_heading = true;
         let spans = self.inlines(&heading.content, style, element);
+        self.in_heading = false;
         let at = self.items.len();
         let lines = self.set(spans, style, frame.column());
         let before = [26.0, 18.0, 12.0][usize::from(shown - 2)];
@@ -150,7 +152,7 @@ impl Galley<'_> {
             first.ops.insert(0, line(frame.x, 0.0, frame.x + frame.width, 0.0, pen(0.4, RULE)));
         }
         self.put_anchor(at, &details.id);
-        let inner = Frame { parent: element, style: FACTS, gap: 4.0, ..frame };
+        let inner = Frame { parent: element, style: FACTS, gap: 4.0, depth: frame.depth + 1, ..frame };
         self.blocks(&details.blocks, inner);
         if let Some(last) = self.items.last_mut() {
             last.keep = false;

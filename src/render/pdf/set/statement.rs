@@ -34,7 +34,8 @@ impl Galley<'_> {
         let style = FACTS.in_face(Face::SansBold).in_ink(ink);
         let number = label(&mut self.shaper, vec![Span::new(&statement.label, style, Some(slot))], style);
         let at = self.items.len();
-        let mut inner = Frame { gap: 4.0, ..frame.indented(HANG).inside(element) };
+        let hang = HANG.max(number.width + 8.0);
+        let mut inner = Frame { gap: 4.0, ..frame.indented(hang).inside(element) };
         if statement.kind == StatementKind::Hypothesis {
             inner.style = inner.style.in_face(inner.style.face.emphasis());
         }

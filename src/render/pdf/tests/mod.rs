@@ -1,5 +1,7 @@
 //! What a finished file must be.
 
+mod flow;
+mod lines;
 mod sample;
 mod structure;
 
@@ -431,6 +433,30 @@ fn a_picture_with_an_unknown_font_or_an_image_is_refused_by_name() {
         let problems = made(&[&document]).expect_err("refused");
         assert!(problems[0].cause.contains("f-forest"), "{}", problems[0]);
     }
+}
+
+#[test]
+fn an_axis_that_is_none_and_one_that_makes_no_sense_are_set() {
+    let odd = |axis| Table { axis, ..ratios("t", 1) };
+    let axis = |low, high, reference| {
+        Some(Axis { low, high, ticks: vec![(f64::NAN, "?".into()), (1.0, "1".into())], reference })
+    };
+    let tables = [None, axis(1.0, 1.0, 1.0), axis(f64::NAN, 0.0, f64::INFINITY), axis(-1.0, 2.0, 0.0)];
+    let pdf = pdf(tables.map(|axis| Block::Table(Box::new(odd(axis)))).into());
+    assert!(
+        pages(&pdf).join("").contains("ns/op: 1.002, interval 0.984 to 1.021"),
+        "without an axis the words stand in"
+    );
+    assert_eq!(structure::structure(&pdf.bytes).faults, Vec::<String>::new());
+    text::assert_inside(&pdf.bytes);
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    let nested = |depth: usize| (0..depth).fold(vec![p("innermost")], |inner, _| vec![Block::Quote(inner)]);
+    text::assert_inside(&pdf(nested(30)).bytes);
+    let problems = made(&[&Document { blocks: nested(300), ..empty("d1") }]).expect_err("refused");
+    assert_eq!(problems[0].code, "pdf::nesting");
 }
 
 #[test]

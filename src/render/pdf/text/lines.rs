@@ -4,7 +4,7 @@
 //! reduced to ragged setting: the sum of squared slack is least, a break at a hyphen or separator costs a little, a
 //! last line of one short word costs a little.
 
-use super::shape::{Gap, Shaped};
+use super::shape::{Cluster, Gap, Shaped};
 
 /// A line: its clusters, without the space that ended it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,6 +152,13 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
             hyphen: 0.0,
             forced: false,
         };
+        let ending = if cluster.gap == Gap::Hyphen { hyphen } else { 0.0 };
+        let printed = !matches!(cluster.gap, Gap::Space | Gap::Forced);
+        if printed && part + ending > width + EPSILON && part > cluster.advance {
+            // Nothing better fits: the line ends before this cluster.
+            points.push(at(index, index, before, before, 1.0));
+            part = cluster.advance;
+        }
         match cluster.gap {
             Gap::Space => {
                 // Several spaces end a line together.
@@ -160,13 +167,15 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
                     index += 1;
                     x += f64::from(clusters[index].advance);
                 }
-                if index + 1 < clusters.len() && end > 0 {
+                let ends = clusters.get(index + 1).is_none_or(|next| next.gap == Gap::Forced);
+                if !ends && end > 0 {
                     points.push(at(end, index + 1, before, x, 0.0));
                 }
                 part = 0.0;
             }
             Gap::Forced => {
-                points.push(Point { forced: true, ..at(index, index + 1, before, x, 0.0) });
+                let (end, width) = without_spaces(clusters, index, before);
+                points.push(Point { forced: true, ..at(end, index + 1, width, x, 0.0) });
                 part = 0.0;
             }
             Gap::Soft | Gap::Quarter => {
@@ -178,25 +187,24 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
                 points.push(Point { hyphen, ..at(index + 1, index + 1, x, x, 0.02) });
                 part = 0.0;
             }
-            Gap::None => {
-                if part > width + EPSILON && index > 0 {
-                    // Nothing better fits: the line ends before this cluster.
-                    points.push(at(index, index, before, before, 1.0));
-                    part = cluster.advance;
-                }
-            }
+            Gap::None => {}
         }
         index += 1;
     }
     let end = clusters.len();
     if points.last().is_none_or(|last| last.next < end || last.forced) || points.len() == 1 {
-        let mut printed = end;
-        let mut at_end = x;
-        while printed > 0 && clusters[printed - 1].gap == Gap::Space {
-            printed -= 1;
-            at_end -= f64::from(clusters[printed].advance);
-        }
+        let (printed, at_end) = without_spaces(clusters, end, x);
         points.push(Point { next: end, end: printed, at_end, at_next: x, penalty: 0.0, hyphen: 0.0, forced: false });
     }
     points
+}
+
+/// End and width of what ends at `end`, without the spaces there.
+fn without_spaces(clusters: &[Cluster], end: usize, width: f64) -> (usize, f64) {
+    let (mut end, mut width) = (end, width);
+    while end > 0 && clusters[end - 1].gap == Gap::Space {
+        end -= 1;
+        width -= f64::from(clusters[end].advance);
+    }
+    (end, width)
 }

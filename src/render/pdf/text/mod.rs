@@ -3,13 +3,14 @@
 //! In: [`Span`]s, text with a style. Out: [`Line`]s of [`Run`](super::ink::Run)s.
 //!
 //! 1. [`cover`]: characters that no face has become a stated substitution.
-//! 2. [`shape`]: glyphs and their advances, measured once.
+//! 2. [`shape`]: glyphs and their advances, measured once; [`plain`] looks up bytes and figures.
 //! 3. [`lines`]: where the lines end, best for the whole paragraph.
 //! 4. [`place`]: glyphs on their baselines, with the lines under figures and links.
 
 pub mod cover;
 pub mod lines;
 pub mod place;
+pub mod plain;
 pub mod shape;
 
 use std::rc::Rc;

@@ -4,7 +4,7 @@ use super::super::fonts::Face;
 use super::super::ink::{Glyph, LinkId, Op, Run, dotted, line, pen};
 use super::super::style::Style;
 use super::lines::{Cut, cut};
-use super::shape::{Shaped, Shaper};
+use super::shape::{Gap, Shaped, Shaper};
 use super::{Along, Line, Paint, Span};
 use crate::document::Align;
 
@@ -34,7 +34,7 @@ pub fn set(shaper: &mut Shaper<'_>, spans: Vec<Span>, base: Style, column: Colum
 
 /// Cuts shaped text to the column and places the lines.
 pub fn set_shaped(shaper: &mut Shaper<'_>, shaped: &Shaped, column: Column) -> Vec<Line> {
-    let hyphens = shaped.clusters.iter().any(|cluster| cluster.gap == super::shape::Gap::Hyphen);
+    let hyphens = shaped.clusters.iter().any(|cluster| cluster.gap == Gap::Hyphen);
     let hyphen = if hyphens { shaper.hyphen(shaped.paints.first()) } else { None };
     let width = hyphen.as_ref().map_or(0.0, |run| run.width);
     cut(shaped, column.width, width).into_iter().map(|cut| place(shaped, cut, column, hyphen.as_ref())).collect()
@@ -73,7 +73,11 @@ fn place(shaped: &Shaped, cut: Cut, column: Column, hyphen: Option<&Run>) -> Lin
     let mut runs: Vec<Run> = Vec::new();
     let mut alongs = Vec::new();
     let (mut x, mut open) = (start, None::<(usize, Face)>);
-    for cluster in &shaped.clusters[cut.start..cut.end.max(cut.start)] {
+    // The space that ended the line is painted, where nobody sees it: words stay apart for those who copy them.
+    let ended = shaped.clusters.get(cut.end).is_some_and(|cluster| cluster.gap == Gap::Space);
+    let more = shaped.clusters.get(cut.end..).is_some_and(|rest| rest.iter().any(|cluster| cluster.gap != Gap::Space));
+    let last = cut.end.max(cut.start) + usize::from(ended && more);
+    for (index, cluster) in shaped.clusters[..last].iter().enumerate().skip(cut.start) {
         // Every cluster was made from one of the spans; see `Shaper::shape`.
         let Some(paint) = shaped.paints.get(cluster.span) else { continue };
         if open != Some((cluster.span, cluster.face)) {
@@ -85,9 +89,11 @@ fn place(shaped: &Shaped, cut: Cut, column: Column, hyphen: Option<&Run>) -> Lin
         }
         if let Some(run) = runs.last_mut() {
             run.glyphs.extend_from_slice(&shaped.glyphs[cluster.glyphs.clone()]);
-            run.width += cluster.advance;
-            for along in &paint.along {
-                extend(&mut alongs, *along, paint, x, x + cluster.advance, shaped.baseline);
+            if index < cut.end {
+                run.width += cluster.advance;
+                for along in &paint.along {
+                    extend(&mut alongs, *along, paint, x, x + cluster.advance, shaped.baseline);
+                }
             }
         }
         x += cluster.advance;

@@ -13,7 +13,7 @@ use super::super::fonts::{Face, Fonts};
 use super::super::ink::Glyph;
 use super::super::style::Style;
 use super::cover::{Covered, Hint, cover};
-use super::{Breaks, Paint, Span};
+use super::{Breaks, Paint, Span, plain};
 
 /// What follows a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,8 @@ pub struct Shaper<'a> {
     context: FontContext,
     layouts: LayoutContext<()>,
     layout: Layout<()>,
+    /// Letters of the faces that plain text was set in.
+    pub letters: Vec<(plain::Key, plain::Letters)>,
     /// Characters that were stated by their number, in order of appearance.
     pub stated: Vec<char>,
     /// Texts of which a glyph is missing although every character was covered.
@@ -85,6 +87,7 @@ impl<'a> Shaper<'a> {
             context: fonts.context(),
             layouts: LayoutContext::new(),
             layout: Layout::new(),
+            letters: Vec::new(),
             stated: Vec::new(),
             lost: Vec::new(),
         }
@@ -92,6 +95,24 @@ impl<'a> Shaper<'a> {
 
     /// Shapes `spans` as one text whose lines keep the distance of `base`.
     pub fn shape(&mut self, spans: Vec<Span>, base: Style) -> Shaped {
+        if plain::is_plain(&spans)
+            && let Some((glyphs, clusters)) = self.look_up(&spans)
+        {
+            let text: String = spans.iter().map(|span| span.text.as_str()).collect();
+            let breaks: Vec<Breaks> = spans.iter().map(|span| span.breaks).collect();
+            let paints = spans.into_iter().map(|span| span.paint).collect();
+            let text = text.into();
+            let (leading, baseline) = (base.leading, base.baseline());
+            let mut shaped = Shaped { text, paints, glyphs, clusters, leading, baseline };
+            let starts: Vec<usize> = (0..shaped.clusters.len()).collect();
+            mark_gaps(&mut shaped, &starts, &breaks, &[]);
+            return shaped;
+        }
+        self.shape_fully(spans, base)
+    }
+
+    /// The same by the long way, for any text.
+    pub fn shape_fully(&mut self, spans: Vec<Span>, base: Style) -> Shaped {
         let Covered { spans, hints, stated } = cover(self.fonts, spans);
         self.stated.extend(stated);
         let mut text = String::new();
@@ -163,7 +184,7 @@ impl<'a> Shaper<'a> {
                         if let Some(last) = shaped.clusters.last()
                             && let Some(glyph) = shaped.glyphs.get_mut(last.glyphs.end.saturating_sub(1))
                         {
-                            glyph.range.end = range.end;
+                            glyph.range.end = range.end as u32;
                         }
                         continue;
                     }
@@ -180,7 +201,7 @@ impl<'a> Shaper<'a> {
                                 advance: glyph.advance,
                                 dx: glyph.x,
                                 dy: -glyph.y,
-                                range: range.clone(),
+                                range: range.start as u32..range.end as u32,
                             });
                         }
                         whole &= shaped.glyphs.len() > first;

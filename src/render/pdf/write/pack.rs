@@ -10,8 +10,8 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// Objects a stream: a reader unpacks a whole stream for one object.
 const BATCH: usize = 200;
-/// Effort of the compressor; higher ones gain a percent for twice the time.
-const LEVEL: u8 = 6;
+/// Effort of the compressor: higher ones gain a few percent for twice the time.
+const LEVEL: u8 = 4;
 
 /// Where an object is found.
 #[derive(Clone, Copy)]

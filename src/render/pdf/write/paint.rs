@@ -36,7 +36,7 @@ impl krilla::text::Glyph for Glyph {
         GlyphId::new(self.id)
     }
     fn text_range(&self) -> std::ops::Range<usize> {
-        self.range.clone()
+        self.range.start as usize..self.range.end as usize
     }
     fn x_advance(&self, size: f32) -> f32 {
         self.advance / self.size * size

@@ -80,8 +80,8 @@ impl Galley<'_> {
                             self.tags.element(tr, Tag::TD)
                         };
                         let content = match data.get(index) {
-                            Some(data) => self.cell(&data.content, cell),
-                            None => self.cell(&CellContent::Text(Vec::new()), cell),
+                            Some(data) => self.cell(table, &data.content, cell),
+                            None => self.cell(table, &CellContent::Text(Vec::new()), cell),
                         };
                         widen(&mut cells.extents[index], &content);
                         line.push(content);
@@ -114,10 +114,11 @@ impl Galley<'_> {
         let style = TABLE.in_face(Face::SansBold).scaled(0.96);
         for (index, column) in table.columns.iter().enumerate() {
             let th = self.tags.element(tr, Tag::TH(TableHeaderScope::Column));
-            let drawn = table.rows.iter().any(|row| {
-                matches!(row, Row::Data(data)
+            let drawn = table.axis.is_some()
+                && table.rows.iter().any(|row| {
+                    matches!(row, Row::Data(data)
                 if data.get(index).is_some_and(|cell| matches!(cell.content, CellContent::Interval(_))))
-            });
+                });
             let mut spans = Vec::new();
             let place = if column.head_hidden {
                 // Heard, not seen: the words stand for a space, or for the labels of the axis.
@@ -156,8 +157,14 @@ impl Galley<'_> {
         spans
     }
 
-    fn cell(&mut self, content: &CellContent, element: Element) -> Content {
+    fn cell(&mut self, table: &Table, content: &CellContent, element: Element) -> Content {
         match content {
+            // Without an axis nothing can be drawn; the words stand in for the drawing.
+            CellContent::Interval(mark) if table.axis.is_none() => {
+                let slot = self.tags.slot(element);
+                let spans = self.filled(vec![Span::new(&mark.alt, TABLE, Some(slot))], element);
+                Content::Text(self.shaper.shape(spans, TABLE), None)
+            }
             CellContent::Text(content) => {
                 let spans = self.inlines(content, TABLE, element);
                 let spans = self.filled(spans, element);

@@ -113,15 +113,14 @@ fn try_fit(table: &Table, cells: &Cells, scale: f32, measure: f32, wrap: Wrap, s
 fn share(table: &Table, cells: &Cells, least: &[f32], most: &[f32], room: f32) -> Vec<f32> {
     let mut columns = least.to_vec();
     let mut left = room - columns.iter().sum::<f32>();
-    // Every wrapping column gets the same share of what it lacks.
-    let lacking: f32 = columns.iter().zip(most).map(|(own, most)| (most - own).max(0.0)).sum();
-    if lacking > 0.0 {
-        let part = (left / lacking).min(1.0);
-        for (own, most) in columns.iter_mut().zip(most) {
-            let more = (most - *own).max(0.0) * part;
-            *own += more;
-            left -= more;
-        }
+    // The column that lacks least is served first, none gets more than its part of what is left.
+    let mut wrapping: Vec<usize> = (0..columns.len()).filter(|index| most[*index] > columns[*index]).collect();
+    wrapping.sort_by(|a, b| (most[*a] - columns[*a]).total_cmp(&(most[*b] - columns[*b])));
+    for (served, index) in wrapping.iter().enumerate() {
+        let part = left / (wrapping.len() - served) as f32;
+        let more = (most[*index] - columns[*index]).min(part).max(0.0);
+        columns[*index] += more;
+        left -= more;
     }
     if left <= 0.01 {
         return columns;

@@ -2,7 +2,9 @@
 //!
 //! Items that keep together are a chunk; a chunk that fits on no page is set item by item. Space for notes is kept at
 //! the foot of the page where they are marked; a note that finds no room goes on at the foot of the next page. One walk
-//! over the flow, no item looked at twice for one page.
+//! over the flow, no item looked at twice for one page. [`close`] finishes a page.
+
+mod close;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -355,63 +357,5 @@ impl Press<'_> {
         let carried: Vec<_> = self.carried.drain(..).collect();
         self.foot_height = carried.iter().map(|(note, line)| self.notes[*note].lines[*line].0).sum();
         self.foot = carried;
-    }
-
-    /// Closes the page: grounds below, notes at the foot.
-    fn finish(&mut self) {
-        let grounds = self.grounds();
-        let sheet = self.page.sheet;
-        let most = sheet.bottom - self.y - NOTE_GAP;
-        let mut taken = 0.0;
-        let mut last = None;
-        let mut lines = Vec::new();
-        for (note, line) in std::mem::take(&mut self.foot) {
-            let lead = if last.is_some_and(|last| last != note) { NOTE_LEAD } else { 0.0 };
-            let height = self.notes[note].lines[line].0;
-            let room = taken + lead + height <= most.max(sheet.depth() * NOTE_SHARE) + 0.01;
-            if self.carried.is_empty() && (room || lines.is_empty()) {
-                lines.push((note, line, taken + lead));
-                taken += lead + height;
-                last = Some(note);
-            } else {
-                self.carried.push_back((note, line));
-            }
-        }
-        let top = sheet.bottom - taken;
-        let page = self.out.pages.len();
-        if !lines.is_empty() {
-            self.page.placed.push(Placed { x: sheet.left, y: top - NOTE_GAP / 2.0, source: Source::NoteRule });
-        }
-        for (note, line, y) in lines {
-            if line == 0 {
-                self.stand(self.notes[note].anchor, page, top + y);
-            }
-            self.page.placed.push(Placed { x: sheet.left, y: top + y, source: Source::Note(note, line) });
-        }
-        let mut placed = grounds;
-        placed.append(&mut self.page.placed);
-        self.out.pages.push(Page { sheet, placed });
-        self.foot_height = 0.0;
-    }
-
-    fn grounds(&self) -> Vec<Placed> {
-        let mut grounds: Vec<(usize, f32, f32)> = Vec::new();
-        for placed in &self.page.placed {
-            let Source::Item(index) = placed.source else { continue };
-            let Some(ground) = self.items[index].ground else { continue };
-            let bottom = placed.y + self.items[index].height;
-            match grounds.last_mut() {
-                Some((first, _, end)) if self.items[*first].ground == Some(ground) => *end = bottom,
-                _ => grounds.push((index, placed.y, bottom)),
-            }
-        }
-        grounds
-            .into_iter()
-            .map(|(index, top, bottom)| Placed {
-                x: self.page.sheet.left,
-                y: top,
-                source: Source::Ground(index, bottom - top),
-            })
-            .collect()
     }
 }
