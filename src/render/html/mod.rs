@@ -13,6 +13,7 @@
 mod address;
 mod assets;
 mod body;
+mod drawing;
 mod frame;
 mod inline;
 mod interval;

@@ -1,7 +1,7 @@
 //! Tables.
 //!
-//! Every row carries the unrounded values of its CSV twin in `data-v`, written as CSV, so that a script copies the very
-//! lines of that file. In tables with drawn intervals a narrow screen folds columns ([`Fold`]); every row of such a
+//! A script copies the very lines of a table's CSV twin: the values of a cell or row are in `data-v`, written as CSV,
+//! wherever they are not its text; what has none is marked `data-unlisted` or drawn. In tables with drawn intervals a narrow screen folds columns ([`Fold`]); every row of such a
 //! table has as many cells as it has columns, so that a hidden column leaves none of them shifted.
 
 use super::address;
@@ -9,6 +9,7 @@ use super::body::Body;
 use super::interval;
 use super::layout::{Fold, Layout, Lead, has_hashes};
 use crate::document::table::StateShape;
+use crate::document::visit::plain;
 use crate::document::{Align, Axis, Cell, CellContent, Inline, Reading, Row, Shape, State, Table, Tone};
 
 impl<'a> Body<'a> {
@@ -84,7 +85,7 @@ impl<'a> Body<'a> {
             }
         }
         if two_rows {
-            self.out.raw("</tr>\n<tr>");
+            self.out.raw("</tr>\n<tr data-unlisted>");
             for index in (0..table.columns.len()).filter(|index| spanned(*index).is_some()) {
                 self.column_head(table, layout, index, false);
             }
@@ -98,8 +99,13 @@ impl<'a> Body<'a> {
         let span = layout.spanners.iter().find(|span| (span.from..span.from + span.count).contains(&index));
         self.out.raw("<th scope=\"col\"").raw(if over_two_rows { " rowspan=\"2\"" } else { "" });
         self.cell_class(column.align, layout.fold(index), drawn.is_some());
-        if layout.spanners.is_empty() {
-            self.values(&column.csv);
+        match &column.csv[..] {
+            [] if drawn.is_none() => {
+                self.out.raw(" data-unlisted");
+            }
+            [name] if *name == column.head && column.unit.is_empty() && drawn.is_none() => {}
+            _ if !layout.spanners.is_empty() => {}
+            names => self.values(names),
         }
         self.out.raw(">");
         let own = span.and_then(|span| column.head.strip_prefix(&span.word)).unwrap_or(&column.head).trim_start();
@@ -141,13 +147,24 @@ impl<'a> Body<'a> {
                 self.out.raw(" rowspan=\"").number(rows).raw("\"");
             }
             let align = table.columns.get(index).map_or(Align::Left, |column| column.align);
-            self.cell_class(align, layout.fold(index), matches!(cell.content, CellContent::Interval(_)));
+            let drawn = matches!(cell.content, CellContent::Interval(_));
+            self.cell_class(align, layout.fold(index), drawn);
             if let CellContent::State(State { about, word, .. }) = &cell.content
                 && !about.is_empty()
             {
                 self.out.attribute("title", &format!("{about}: {word}"));
             }
-            self.values(&cell.csv);
+            let mut holds_others = false;
+            for other in 0..cells.len() {
+                holds_others |= layout.fold(other) == Fold::Into(index);
+            }
+            match (&cell.csv[..], text_of(&cell.content)) {
+                ([], _) if !drawn => {
+                    self.out.raw(" data-unlisted");
+                }
+                ([value], Some(text)) if *value == text && !holds_others => {}
+                (values, _) => self.values(values),
+            }
             self.out.raw(">");
             self.content(cell, table.axis.as_ref());
             for (other, folded) in cells.iter().enumerate() {
@@ -161,7 +178,7 @@ impl<'a> Body<'a> {
             self.out.raw(if is_head { "</th>" } else { "</td>" });
         }
         for _ in cells.len()..table.columns.len() {
-            self.out.raw("<td></td>");
+            self.out.raw("<td data-unlisted></td>");
         }
         self.out.raw("</tr>\n");
     }
@@ -283,6 +300,29 @@ impl<'a> Body<'a> {
         if csv.peek().is_some() {
             self.out.attribute("data-v", &csv_fields(csv));
         }
+    }
+}
+
+/// The text that a script finds in a cell, where it is sure to find the same.
+fn text_of(content: &CellContent) -> Option<String> {
+    let text = match content {
+        CellContent::Text(content) if content.iter().all(is_text_alone) => plain(content),
+        CellContent::Reading(reading) => reading.word.clone(),
+        CellContent::State(state) => state.word.clone(),
+        CellContent::Text(_) | CellContent::Interval(_) => return None,
+    };
+    (!text.contains(char::is_control)).then_some(text)
+}
+
+/// True for inline content whose words are all that a page has of it.
+fn is_text_alone(inline: &Inline) -> bool {
+    match inline {
+        Inline::Text(_) | Inline::Code(_) | Inline::Figure(_) | Inline::Missing { .. } => true,
+        Inline::Strong(content) | Inline::Emphasis(content) | Inline::Strikethrough(content) => {
+            content.iter().all(is_text_alone)
+        }
+        Inline::Link { content, .. } => content.iter().all(is_text_alone),
+        Inline::NoteMark(_) | Inline::SoftBreak | Inline::HardBreak => false,
     }
 }
 
