@@ -142,7 +142,8 @@ fn page(name: &str) -> (Vec<String>, String) {
     let files = rendered(&documents);
     let (tags, text) = read(pages(&files)["index.html"]);
     assert_balanced(name, &tags);
-    (tags.iter().map(super::Tag::shape).collect(), text)
+    // Where a long path may break depends on it.
+    (tags.iter().map(super::Tag::shape).filter(|shape| shape != "wbr ").collect(), text)
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn read_tag(tag: &str) -> Tag {
 }
 
 /// Elements that have no end tag.
-const VOID: [&str; 7] = ["meta", "link", "br", "hr", "img", "input", "col"];
+const VOID: [&str; 5] = ["meta", "link", "br", "hr", "wbr"];
 /// Elements of drawings that are written with `/>`.
 const DRAWN: [&str; 7] = ["line", "circle", "path", "rect", "use", "polyline", "polygon"];
 

@@ -14,7 +14,7 @@ impl<'a> Body<'a> {
                 Inline::Emphasis(content) => self.wrapped("<em>", content, "</em>"),
                 Inline::Strikethrough(content) => self.wrapped("<del>", content, "</del>"),
                 Inline::Code(text) => {
-                    self.out.raw("<code>").text(text).raw("</code>");
+                    self.out.raw("<code>").path(text).raw("</code>");
                 }
                 Inline::Link { target, content } => self.link(target, content),
                 Inline::Figure(figure) => self.figure(figure),

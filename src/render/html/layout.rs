@@ -73,7 +73,7 @@ impl Layout {
             shared,
             spanners: spanners(table),
             has_long_names: table.rows.iter().any(has_long_name),
-            has_states: first.unwrap_or_default().iter().any(|cell| matches!(cell.content, CellContent::State(_))),
+            has_states: has_states(first.unwrap_or_default()),
         }
     }
 
@@ -114,11 +114,12 @@ fn spanners(table: &Table) -> Vec<Spanner> {
 }
 
 /// In tables with drawn intervals, the words of an interval fold under the number before them, and a reading folds under
-/// the head of its row. What is shared by rows folds under the head that leads them.
+/// the head of its row. In tables of states, what rows share folds under the head that leads them.
 fn folds(table: &Table, cells: &[Cell], shared: &[bool]) -> Vec<Fold> {
     let mut number = None;
+    let has_states = has_states(cells);
     let fold = |((index, column), shared): ((usize, &Column), &bool)| match cells.get(index).map(|cell| &cell.content) {
-        _ if *shared && index > 0 => Fold::Into(0),
+        _ if *shared && index > 0 && has_states => Fold::Into(0),
         _ if table.axis.is_none() || column.row_head => Fold::Stays,
         Some(CellContent::Reading(_)) if index > 0 => Fold::Into(0),
         Some(CellContent::Text(_)) if column.csv.len() > 1 => number.map_or(Fold::Stays, Fold::Into),
@@ -152,24 +153,25 @@ fn shared(table: &Table, leads: &[Lead]) -> Vec<bool> {
     shared
 }
 
-/// Where the heads of rows stand in the second column, a cell in the first that the rows below repeat, or leave blank
-/// with the same values, is set once for all of them.
+/// A first cell that the rows below leave blank, with the same values, is set once for all of them; where the heads of
+/// rows stand in the second column, also one that they repeat.
 fn leads(table: &Table) -> Vec<Lead> {
     let mut leads = vec![Lead::Alone; table.rows.len()];
-    if !table.columns.get(1).is_some_and(|second| second.row_head) {
-        return leads;
-    }
+    let heads_in_second = table.columns.get(1).is_some_and(|second| second.row_head);
     let mut start = 0;
     while let Some(row) = table.rows.get(start) {
         let leading = first_cell(row).filter(|cell| !is_blank(cell));
-        let same = |row: &&Row| matches!((leading, first_cell(row)), (Some(a), Some(b)) if repeats(a, b));
-        let run = table.rows.iter().skip(start).take_while(same).count();
+        let led = |row: &&Row| match (leading, first_cell(row)) {
+            (Some(above), Some(below)) => repeats(above, below) && (heads_in_second || is_blank(below)),
+            _ => false,
+        };
+        let run = 1 + table.rows.iter().skip(start + 1).take_while(led).count();
         if run > 1 {
             for (offset, lead) in leads.iter_mut().skip(start).take(run).enumerate() {
                 *lead = if offset == 0 { Lead::Over(run as u64) } else { Lead::Within };
             }
         }
-        start += run.max(1);
+        start += run;
     }
     leads
 }
@@ -188,6 +190,10 @@ fn first_cell(row: &Row) -> Option<&Cell> {
         Row::Data(cells) => cells.first(),
         Row::Group(_) | Row::Missing { .. } => None,
     }
+}
+
+fn has_states(cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| matches!(cell.content, CellContent::State(_)))
 }
 
 /// True where a row holds a word that no column has room for, as generated names of benchmarks can be.
