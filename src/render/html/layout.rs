@@ -8,6 +8,7 @@ use crate::document::{Align, Cell, CellContent, Column, Inline, Row, Table, Targ
 pub(super) struct Layout {
     folds: Vec<Fold>,
     drawn: Vec<bool>,
+    wordy: Vec<bool>,
     /// For each row, which rows its first cell leads.
     pub(super) leads: Vec<Lead>,
     /// Columns that say the same in all rows that one cell leads, and so are set once for them too.
@@ -68,6 +69,7 @@ impl Layout {
         let shared = shared(table, &leads);
         Layout {
             drawn: drawn.collect(),
+            wordy: (0..table.columns.len()).map(|column| is_wordy(table, column)).collect(),
             folds: folds(table, first.unwrap_or_default(), &shared),
             leads,
             shared,
@@ -87,10 +89,26 @@ impl Layout {
         self.shared.get(column).copied().unwrap_or(false)
     }
 
+    /// True for a column of phrases, which a narrow screen should not set a word a line.
+    pub(super) fn is_wordy(&self, column: usize) -> bool {
+        self.wordy.get(column).copied().unwrap_or(false)
+    }
+
     /// True for a column of drawn intervals.
     pub(super) fn is_drawn(&self, column: usize) -> bool {
         self.drawn.get(column).copied().unwrap_or(false)
     }
+}
+
+fn is_wordy(table: &Table, column: usize) -> bool {
+    const PHRASE: usize = 24;
+    table.rows.iter().any(|row| match row {
+        Row::Data(cells) => matches!(cells.get(column).map(|cell| &cell.content), Some(CellContent::Text(content)) if {
+            let text = plain(content);
+            text.contains(' ') && text.chars().count() > PHRASE
+        }),
+        Row::Group(_) | Row::Missing { .. } => false,
+    })
 }
 
 /// Neighbouring columns of marks whose heads begin with the same word; it would not fit over each of them.

@@ -98,7 +98,12 @@ impl<'a> Body<'a> {
         let drawn = table.axis.as_ref().filter(|_| layout.is_drawn(index));
         let span = layout.spanners.iter().find(|span| (span.from..span.from + span.count).contains(&index));
         self.out.raw("<th scope=\"col\"").raw(if over_two_rows { " rowspan=\"2\"" } else { "" });
-        self.cell_class(column.align, layout.fold(index), drawn.is_some());
+        let stays_left = (layout.fold(index), column.align) == (Fold::Stays, Align::Left) && drawn.is_none();
+        if stays_left && layout.is_wordy(index) {
+            self.out.raw(" class=\"wordy\"");
+        } else {
+            self.cell_class(column.align, layout.fold(index), drawn.is_some());
+        }
         match &column.csv[..] {
             [] if drawn.is_none() => {
                 self.out.raw(" data-unlisted");
