@@ -108,12 +108,14 @@ const all = (selector, root = document) => Array.from(root.querySelectorAll(sele
   update();
 }
 
-// Copies a table as CSV: each row carries its values as fields of CSV, unrounded.
+// Copies a table as CSV, unrounded: the values of a row or cell are in data-v, or they are its text.
 {
+  const quoted = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const listed = (cell) => cell.dataset.unlisted === undefined && !cell.classList.contains("ip");
   const line = (row) => {
     if (row.dataset.v !== undefined) return row.dataset.v;
-    const fields = Array.from(row.cells, (cell) => cell.dataset.v).filter((value) => value !== undefined);
-    return fields.length > 0 ? fields.join(",") : null;
+    if (row.dataset.unlisted !== undefined || row.matches(".group, .gone")) return null;
+    return Array.from(row.cells).filter(listed).map((cell) => cell.dataset.v ?? quoted(cell.textContent)).join(",");
   };
   const csv = (table) => Array.from(table.rows, line).filter((text) => text !== null).join("\n") + "\n";
   for (const button of all("button[data-copy]")) {

@@ -4,8 +4,9 @@
 {
   const listed = (row) => {
     const link = row.cells[0]?.querySelector('a[href^="../"]');
-    const cell = Array.from(row.cells).find((cell) => /^[0-9a-f]{64}$/.test(cell.dataset.v ?? ""));
-    return link && cell ? { link, cell, hash: cell.dataset.v } : null;
+    const hash = (cell) => (cell.dataset.v ?? cell.textContent).match(/^[0-9a-f]{64}$/)?.[0];
+    const cell = Array.from(row.cells).find(hash);
+    return link && cell ? { link, cell, hash: hash(cell) } : null;
   };
   const icon = (name) => {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -142,23 +142,32 @@ fn page(name: &str) -> (Vec<String>, String) {
     let files = rendered(&documents);
     let (tags, text) = read(pages(&files)["index.html"]);
     assert_balanced(name, &tags);
-    (tags.iter().map(super::Tag::shape).collect(), text)
+    // Where a long path may break depends on it.
+    (tags.iter().map(super::Tag::shape).filter(|shape| shape != "wbr ").collect(), text)
 }
 
 #[test]
 fn no_name_adds_or_takes_a_tag_and_each_prints_as_itself() {
-    let (expected, text) = page("zzz");
-    let count = text.matches("zzz").count();
-    assert!(count > 150, "{count}");
     for name in NAMES {
+        // A harmless name of the same build: as long, with spaces in the same places.
+        let harmless = |(at, c): (usize, char)| match c {
+            ' ' | '\r' | '\n' => ' ',
+            _ if at == 0 => 'y',
+            _ => 'z',
+        };
+        let plain: String = name.chars().enumerate().map(harmless).collect();
+        let (expected, text) = page(&plain);
+        let count = text.matches(&plain).count();
+        assert!(count > 150, "{count}");
         let (shape, text) = page(name);
         let differs = shape.iter().zip(&expected).find(|(own, plain)| own != plain);
         assert_eq!(differs, None, "{name:?}");
         assert_eq!(shape.len(), expected.len(), "{name:?}");
         let printed = name.replace(['\0', '\u{7}'], "\u{fffd}");
         let found = text.matches(&printed).count();
-        // A file's name can hold neither of two characters; of the hash of the inputs only the beginning is printed.
-        let changed = usize::from(name.contains(['/', '\0'])) + usize::from(name.get(..12).is_some());
-        assert_eq!(found, count - changed, "{name:?}");
+        // A file's name can hold neither of two characters; a hash is cut after twelve bytes, but never within one.
+        let changed = usize::from(name.contains(['/', '\0']));
+        let whole = usize::from(name.get(..12).is_none() && plain.len() > 12);
+        assert_eq!(found + changed, count + whole, "{name:?}");
     }
 }

@@ -228,24 +228,34 @@ fn tags_of_table(table: Table) -> Vec<Tag> {
     read(&body(vec![Block::Table(Box::new(table))])).0
 }
 
-/// The lines that the page's script copies: a row's own values, or those of its cells.
+/// The lines that the page's script copies: what a row or cell carries, or else its text.
 fn copied(tags: &[Tag]) -> String {
-    let mut lines: Vec<Option<String>> = Vec::new();
-    let mut open: Option<(Option<String>, Vec<String>)> = None;
-    for tag in tags {
-        let value = tag.get("data-v").map(str::to_string);
-        match (&*tag.name, &mut open) {
-            ("tr", _) => open = Some((value, Vec::new())),
-            ("th" | "td", Some((_, cells))) => cells.extend(value),
-            ("/tr", Some((row, cells))) => {
-                let line = row.take().or_else(|| (!cells.is_empty()).then(|| cells.join(",")));
-                lines.push(line);
-                open = None;
-            }
-            _ => {}
+    let quoted = |text: &str| match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_string(),
+    };
+    let unlisted = |tag: &Tag| tag.get("data-unlisted").is_some();
+    let mut out = String::new();
+    for row in tags.split(|tag| tag.name == "/tr") {
+        let Some(at) = row.iter().rposition(|tag| tag.name == "tr") else { continue };
+        let (head, cells) = (&row[at], &row[at + 1..]);
+        if let Some(line) = head.get("data-v") {
+            out += &format!("{line}\n");
+            continue;
         }
+        if unlisted(head) || matches!(head.get("class"), Some("group" | "gone")) {
+            continue;
+        }
+        let mut fields = Vec::new();
+        for cell in cells.split(|tag| matches!(&*tag.name, "/th" | "/td")).filter(|cell| !cell.is_empty()) {
+            if !unlisted(&cell[0]) && !cell[0].get("class").is_some_and(|class| class.contains("ip")) {
+                let text: String = cell.iter().map(|tag| tag.text.as_str()).collect();
+                fields.push(cell[0].get("data-v").map_or_else(|| quoted(&text), str::to_string));
+            }
+        }
+        out += &format!("{}\n", fields.join(","));
     }
-    lines.into_iter().flatten().map(|line| line + "\n").collect()
+    out
 }
 
 /// The CSV twin of a table, by another hand.
@@ -352,11 +362,11 @@ fn rows_of_other_tables_span_and_heads_have_scopes() {
         &[
             "<span id=\"_caption-x\">No number.</span>",
             "<table aria-labelledby=\"_caption-x\">",
-            "<th scope=\"col\" data-v=\"Arm\">Arm</th><th scope=\"col\" class=\"r\" data-v=\"Time\">Time <span class=\"unit\">ms/op</span></th>",
+            "<th scope=\"col\">Arm</th><th scope=\"col\" class=\"r\" data-v=\"Time\">Time <span class=\"unit\">ms/op</span></th>",
             "<span class=\"vh\">Remark</span>",
             "<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"3\"><div>Case</div></th></tr>",
-            "<th scope=\"row\" data-v=\"final\">final</th><td class=\"r\" data-v=\"1.149\">1.149</td>",
-            "<th scope=\"row\" data-v=\"short\">short</th><td></td><td></td>",
+            "<th scope=\"row\">final</th><td class=\"r\">1.149</td>",
+            "<th scope=\"row\">short</th><td data-unlisted></td><td data-unlisted></td>",
             "<tr class=\"gone\"><th scope=\"row\" colspan=\"3\"><div><b>Other</b> <span class=\"na\">",
         ],
     );
@@ -385,12 +395,12 @@ fn states_are_shapes_with_words_and_a_case_is_named_once() {
     assert_holds(
         &body(vec![Block::Table(Box::new(table))]),
         &[
-            "<th scope=\"colgroup\" class=\"c\" colspan=\"2\">Block</th></tr>\n<tr><th scope=\"col\" class=\"c\">0</th>",
-            "<tr class=\"first\"><th scope=\"rowgroup\" rowspan=\"2\" data-v=\"A\">A</th><th scope=\"row\" data-v=\"x\">x</th>",
+            "<th scope=\"colgroup\" class=\"c\" colspan=\"2\">Block</th></tr>\n<tr data-unlisted><th scope=\"col\" class=\"c\">0</th>",
+            "<tr class=\"first\"><th scope=\"rowgroup\" rowspan=\"2\">A</th><th scope=\"row\">x</th>",
             "title=\"job 7: failed\"",
             "<use href=\"#_s-crossed\"/></svg><span class=\"vh\">failed</span>",
             "<use href=\"#_s-dotted\"/></svg><span class=\"vh\">never started</span>",
-            "<tr data-v=\"A,y,failed,never started\"><th scope=\"row\" data-v=\"y\">y</th>",
+            "<tr data-v=\"A,y,failed,never started\"><th scope=\"row\">y</th>",
             "<use href=\"#_s-half\"/></svg>passed (3)</li>",
         ],
     );

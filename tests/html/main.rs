@@ -6,10 +6,11 @@ mod markup;
 mod sample;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use markup::{Tag, assert_balanced, read};
 use rebench_report::document::*;
-use rebench_report::problem::{Kind, Outcome};
+use rebench_report::problem::Kind;
 use rebench_report::render::Rendered;
 use rebench_report::render::html::{Site, render};
 use rebench_report::templates::Templates;
@@ -33,13 +34,15 @@ fn page_of(blocks: Vec<Block>) -> String {
     pages(&files)["index.html"].to_string()
 }
 
-fn with_template(name: &str, text: &[u8], documents: &[Document]) -> Outcome<Vec<Rendered>> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join(name);
-    std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
-    std::fs::write(path, text).expect("a file");
-    let templates = Templates::carried().with_overrides(folder.path()).expect("templates are read");
-    render(&site(documents), &templates)
+/// The carried templates with some files replaced, written to a folder called `name`.
+fn overridden(name: &str, files: &[(&str, &[u8])]) -> Templates {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("html").join(name);
+    for (path, bytes) in files {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        std::fs::write(path, bytes).expect("a file");
+    }
+    Templates::carried().with_overrides(&folder).expect("templates are read")
 }
 
 fn ids(tags: &[Tag]) -> BTreeSet<&str> {
@@ -232,14 +235,14 @@ fn ids_and_names_of_files_that_can_not_be_written_are_problems() {
 fn a_template_of_the_user_takes_the_place_of_ours() {
     let documents = sample::documents();
     let own = b"<footer>Ours is {{ tool }} & {{ campaign }}</footer>";
-    let files = with_template("html/footer.html", own, &documents).expect("renders");
+    let files = render(&site(&documents), &overridden("footer", &[("html/footer.html", own)])).expect("renders");
     let pages = pages(&files);
     assert!(
         pages
             .values()
             .all(|page| page.contains("<footer>Ours is rebench-report 0.1.0 & hcloud-rebench-20261014</footer>"))
     );
-    let files = with_template("html/style.css", b"/* own */", &documents).expect("renders");
+    let files = render(&site(&documents), &overridden("style", &[("html/style.css", b"/* own */")])).expect("renders");
     assert!(files.iter().any(|file| file.path == "style.css" && file.bytes == b"/* own */"));
 }
 
@@ -253,7 +256,8 @@ fn a_template_with_a_fault_is_a_problem_with_its_line() {
         (b"one\n\xff", 2, "", "UTF-8"),
         (b"\n{% include \"html/nowhere.html\" %}", 2, "", "nowhere"),
     ] {
-        let problems = with_template("html/footer.html", text, &documents).expect_err("a fault");
+        let templates = overridden("fault", &[("html/footer.html", text)]);
+        let problems = render(&site(&documents), &templates).expect_err("a fault");
         let problem = &problems[0];
         assert_eq!(problem.place.file, "templates/html/footer.html", "{problem:?}");
         assert_eq!(problem.place.line, Some(line), "{problem:?}");
@@ -267,12 +271,8 @@ fn a_template_with_a_fault_is_a_problem_with_its_line() {
 
 #[test]
 fn faults_of_several_templates_are_found_at_once() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("html")).expect("a folder");
-    for name in ["html/footer.html", "html/bar.html"] {
-        std::fs::write(folder.path().join(name), "{% if %}").expect("a file");
-    }
-    let templates = Templates::carried().with_overrides(folder.path()).expect("templates are read");
+    let faults: [(&str, &[u8]); 2] = [("html/footer.html", b"{% if %}"), ("html/bar.html", b"{% if %}")];
+    let templates = overridden("faults", &faults);
     let problems = render(&site(&sample::documents()), &templates).expect_err("two faults");
     let files: Vec<&str> = problems.iter().map(|problem| problem.place.file.as_str()).collect();
     assert_eq!(files, ["templates/html/bar.html", "templates/html/footer.html"]);

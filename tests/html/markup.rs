@@ -7,6 +7,8 @@ pub struct Tag {
     pub name: String,
     /// Names and unescaped values.
     pub attributes: Vec<(String, String)>,
+    /// Text up to the next tag, unescaped.
+    pub text: String,
 }
 
 impl Tag {
@@ -14,9 +16,11 @@ impl Tag {
         self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// Name and names of attributes: what no text of a document may change.
+    /// Name and names of attributes: what no text of a document may change. (Values for the CSV copy are there only
+    /// where they are not the text.)
     pub fn shape(&self) -> String {
-        let names: Vec<&str> = self.attributes.iter().map(|(name, _)| name.as_str()).collect();
+        let names = self.attributes.iter().map(|(name, _)| name.as_str()).filter(|name| *name != "data-v");
+        let names: Vec<&str> = names.collect();
         format!("{} {}", self.name, names.join(" "))
     }
 }
@@ -34,11 +38,15 @@ pub fn unescape(text: &str) -> String {
 ///
 /// Panics where the page is not written as the renderer writes it: a stray `<`, an unquoted value.
 pub fn read(page: &str) -> (Vec<Tag>, String) {
-    let mut tags = Vec::new();
+    let mut tags: Vec<Tag> = Vec::new();
     let mut text = String::new();
     let mut rest = page;
     while let Some(start) = rest.find('<') {
-        text.push_str(&unescape(&rest[..start]));
+        let between = unescape(&rest[..start]);
+        text.push_str(&between);
+        if let Some(last) = tags.last_mut() {
+            last.text.push_str(&between);
+        }
         let end = tag_end(&rest[start..]);
         let tag = &rest[start + 1..start + end];
         rest = &rest[start + end + 1..];
@@ -88,11 +96,11 @@ fn read_tag(tag: &str) -> Tag {
         assert!(!value.contains('<'), "{attribute} holds <: {value}");
         attributes.push((attribute.to_string(), unescape(value)));
     }
-    Tag { name: name.to_string(), attributes }
+    Tag { name: name.to_string(), attributes, text: String::new() }
 }
 
 /// Elements that have no end tag.
-const VOID: [&str; 7] = ["meta", "link", "br", "hr", "img", "input", "col"];
+const VOID: [&str; 5] = ["meta", "link", "br", "hr", "wbr"];
 /// Elements of drawings that are written with `/>`.
 const DRAWN: [&str; 7] = ["line", "circle", "path", "rect", "use", "polyline", "polygon"];
 

@@ -14,7 +14,7 @@ impl<'a> Body<'a> {
                 Inline::Emphasis(content) => self.wrapped("<em>", content, "</em>"),
                 Inline::Strikethrough(content) => self.wrapped("<del>", content, "</del>"),
                 Inline::Code(text) => {
-                    self.out.raw("<code>").text(text).raw("</code>");
+                    self.out.raw("<code>").path(text).raw("</code>");
                 }
                 Inline::Link { target, content } => self.link(target, content),
                 Inline::Figure(figure) => self.figure(figure),
@@ -53,10 +53,15 @@ impl<'a> Body<'a> {
 
     /// A number of the ledger: a link to its derivation, which is all that print and a page without scripts need.
     fn figure(&mut self, figure: &'a Figure) {
-        let class = match figure.standing {
-            Standing::Measured => "fig",
-            Standing::Cited => "fig cited",
-            Standing::Declared => "fig declared",
+        // A number stays on its line; settings can be whole sentences.
+        let is_words = figure.text.chars().count() > 30;
+        let class = match (figure.standing, is_words) {
+            (Standing::Measured, false) => "fig",
+            (Standing::Measured, true) => "fig words",
+            (Standing::Cited, false) => "fig cited",
+            (Standing::Cited, true) => "fig cited words",
+            (Standing::Declared, false) => "fig declared",
+            (Standing::Declared, true) => "fig declared words",
         };
         match figure.target.as_ref().and_then(|target| self.addresses.of_target(target)) {
             Some(address) => {

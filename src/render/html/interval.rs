@@ -50,7 +50,7 @@ pub(super) fn mark(out: &mut Markup, axis: &Axis, mark: &Mark) {
         .raw("\"")
         .attribute("aria-label", &mark.alt)
         .raw(">");
-    reference_line(out, axis, "0");
+    reference_line(out, axis, "-1");
     if low < high {
         out.raw("<line class=\"span\" x1=\"")
             .percent(low)
@@ -70,10 +70,11 @@ pub(super) fn mark(out: &mut Markup, axis: &Axis, mark: &Mark) {
 /// The reference line alone, for a row without an interval.
 pub(super) fn reference_alone(out: &mut Markup, axis: &Axis) {
     out.raw("<svg aria-hidden=\"true\">");
-    reference_line(out, axis, "0");
+    reference_line(out, axis, "-1");
     out.raw("</svg>");
 }
 
+/// In rows it begins a pixel above the cell, over the rule between rows.
 fn reference_line(out: &mut Markup, axis: &Axis, from: &'static str) {
     let at = axis.fraction(axis.reference);
     out.raw("<line class=\"one\" x1=\"").percent(at).raw("\" x2=\"").percent(at);

@@ -8,6 +8,7 @@ use crate::document::{Align, Cell, CellContent, Column, Inline, Row, Table, Targ
 pub(super) struct Layout {
     folds: Vec<Fold>,
     drawn: Vec<bool>,
+    wordy: Vec<bool>,
     /// For each row, which rows its first cell leads.
     pub(super) leads: Vec<Lead>,
     /// Columns that say the same in all rows that one cell leads, and so are set once for them too.
@@ -68,12 +69,13 @@ impl Layout {
         let shared = shared(table, &leads);
         Layout {
             drawn: drawn.collect(),
+            wordy: (0..table.columns.len()).map(|column| is_wordy(table, column)).collect(),
             folds: folds(table, first.unwrap_or_default(), &shared),
             leads,
             shared,
             spanners: spanners(table),
             has_long_names: table.rows.iter().any(has_long_name),
-            has_states: first.unwrap_or_default().iter().any(|cell| matches!(cell.content, CellContent::State(_))),
+            has_states: has_states(first.unwrap_or_default()),
         }
     }
 
@@ -87,10 +89,26 @@ impl Layout {
         self.shared.get(column).copied().unwrap_or(false)
     }
 
+    /// True for a column of phrases, which a narrow screen should not set a word a line.
+    pub(super) fn is_wordy(&self, column: usize) -> bool {
+        self.wordy.get(column).copied().unwrap_or(false)
+    }
+
     /// True for a column of drawn intervals.
     pub(super) fn is_drawn(&self, column: usize) -> bool {
         self.drawn.get(column).copied().unwrap_or(false)
     }
+}
+
+fn is_wordy(table: &Table, column: usize) -> bool {
+    const PHRASE: usize = 24;
+    table.rows.iter().any(|row| match row {
+        Row::Data(cells) => matches!(cells.get(column).map(|cell| &cell.content), Some(CellContent::Text(content)) if {
+            let text = plain(content);
+            text.contains(' ') && text.chars().count() > PHRASE
+        }),
+        Row::Group(_) | Row::Missing { .. } => false,
+    })
 }
 
 /// Neighbouring columns of marks whose heads begin with the same word; it would not fit over each of them.
@@ -114,11 +132,12 @@ fn spanners(table: &Table) -> Vec<Spanner> {
 }
 
 /// In tables with drawn intervals, the words of an interval fold under the number before them, and a reading folds under
-/// the head of its row. What is shared by rows folds under the head that leads them.
+/// the head of its row. In tables of states, what rows share folds under the head that leads them.
 fn folds(table: &Table, cells: &[Cell], shared: &[bool]) -> Vec<Fold> {
     let mut number = None;
+    let has_states = has_states(cells);
     let fold = |((index, column), shared): ((usize, &Column), &bool)| match cells.get(index).map(|cell| &cell.content) {
-        _ if *shared && index > 0 => Fold::Into(0),
+        _ if *shared && index > 0 && has_states => Fold::Into(0),
         _ if table.axis.is_none() || column.row_head => Fold::Stays,
         Some(CellContent::Reading(_)) if index > 0 => Fold::Into(0),
         Some(CellContent::Text(_)) if column.csv.len() > 1 => number.map_or(Fold::Stays, Fold::Into),
@@ -152,24 +171,25 @@ fn shared(table: &Table, leads: &[Lead]) -> Vec<bool> {
     shared
 }
 
-/// Where the heads of rows stand in the second column, a cell in the first that the rows below repeat, or leave blank
-/// with the same values, is set once for all of them.
+/// A first cell that the rows below leave blank, with the same values, is set once for all of them; where the heads of
+/// rows stand in the second column, also one that they repeat.
 fn leads(table: &Table) -> Vec<Lead> {
     let mut leads = vec![Lead::Alone; table.rows.len()];
-    if !table.columns.get(1).is_some_and(|second| second.row_head) {
-        return leads;
-    }
+    let heads_in_second = table.columns.get(1).is_some_and(|second| second.row_head);
     let mut start = 0;
     while let Some(row) = table.rows.get(start) {
         let leading = first_cell(row).filter(|cell| !is_blank(cell));
-        let same = |row: &&Row| matches!((leading, first_cell(row)), (Some(a), Some(b)) if repeats(a, b));
-        let run = table.rows.iter().skip(start).take_while(same).count();
+        let led = |row: &&Row| match (leading, first_cell(row)) {
+            (Some(above), Some(below)) => repeats(above, below) && (heads_in_second || is_blank(below)),
+            _ => false,
+        };
+        let run = 1 + table.rows.iter().skip(start + 1).take_while(led).count();
         if run > 1 {
             for (offset, lead) in leads.iter_mut().skip(start).take(run).enumerate() {
                 *lead = if offset == 0 { Lead::Over(run as u64) } else { Lead::Within };
             }
         }
-        start += run.max(1);
+        start += run;
     }
     leads
 }
@@ -188,6 +208,10 @@ fn first_cell(row: &Row) -> Option<&Cell> {
         Row::Data(cells) => cells.first(),
         Row::Group(_) | Row::Missing { .. } => None,
     }
+}
+
+fn has_states(cells: &[Cell]) -> bool {
+    cells.iter().any(|cell| matches!(cell.content, CellContent::State(_)))
 }
 
 /// True where a row holds a word that no column has room for, as generated names of benchmarks can be.

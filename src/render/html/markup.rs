@@ -25,6 +25,18 @@ impl Markup {
         self
     }
 
+    /// Names and paths as content of an element: a long one may break after each `/`.
+    pub(super) fn path(&mut self, text: &str) -> &mut Self {
+        const LONG: usize = 24;
+        if text.len() <= LONG {
+            return self.text(text);
+        }
+        for (index, part) in text.split_inclusive('/').enumerate() {
+            self.raw(if index > 0 { "<wbr>" } else { "" }).text(part);
+        }
+        self
+    }
+
     /// ` name="value"`, the value being text of a document.
     pub(super) fn attribute(&mut self, name: &'static str, value: &str) -> &mut Self {
         self.0.push(' ');

@@ -5,14 +5,15 @@
 //!
 //! 1. [`frame`] reads the page templates; every template with a fault is reported with its line.
 //! 2. [`tree`] finds the way through the site once: parents, children, neighbours.
-//! 3. [`body`] sets a document's blocks, with [`inline`], [`table`], [`statement`] and [`plot`]; [`markup`] is the one
-//!    place where text is escaped, [`address`] the one where links are made.
+//! 3. [`body`] sets a document's blocks, with [`inline`], [`table`] and its [`rows`], [`statement`] and [`plot`];
+//!    [`markup`] is the one place where text is escaped, [`address`] the one where links are made.
 //! 4. [`page`] hands what was set to the templates; pages are independent and made in parallel.
 //! 5. [`print`] writes the running heads of the paper form, [`assets`] copies styles, scripts, fonts and their licences.
 
 mod address;
 mod assets;
 mod body;
+mod drawing;
 mod frame;
 mod inline;
 mod interval;
@@ -21,6 +22,7 @@ mod markup;
 mod page;
 mod plot;
 mod print;
+mod rows;
 mod statement;
 mod table;
 mod tree;

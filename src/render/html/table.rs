@@ -1,15 +1,13 @@
-//! Tables.
+//! Tables: frame, caption, heads, legend; the rows are in [`super::rows`].
 //!
-//! Every row carries the unrounded values of its CSV twin in `data-v`, written as CSV, so that a script copies the very
-//! lines of that file. In tables with drawn intervals a narrow screen folds columns ([`Fold`]); every row of such a
-//! table has as many cells as it has columns, so that a hidden column leaves none of them shifted.
+//! A script copies the very lines of a table's CSV twin: the values of a cell or row are in `data-v`, written as CSV,
+//! wherever they are not its text; what has none is marked `data-unlisted` or drawn.
 
 use super::address;
 use super::body::Body;
 use super::interval;
-use super::layout::{Fold, Layout, Lead, has_hashes};
-use crate::document::table::StateShape;
-use crate::document::{Align, Axis, Cell, CellContent, Inline, Reading, Row, Shape, State, Table, Tone};
+use super::layout::{Fold, Layout, has_hashes};
+use crate::document::{Align, Row, State, Table, Tone};
 
 impl<'a> Body<'a> {
     pub(super) fn table(&mut self, table: &'a Table) {
@@ -84,7 +82,7 @@ impl<'a> Body<'a> {
             }
         }
         if two_rows {
-            self.out.raw("</tr>\n<tr>");
+            self.out.raw("</tr>\n<tr data-unlisted>");
             for index in (0..table.columns.len()).filter(|index| spanned(*index).is_some()) {
                 self.column_head(table, layout, index, false);
             }
@@ -97,9 +95,19 @@ impl<'a> Body<'a> {
         let drawn = table.axis.as_ref().filter(|_| layout.is_drawn(index));
         let span = layout.spanners.iter().find(|span| (span.from..span.from + span.count).contains(&index));
         self.out.raw("<th scope=\"col\"").raw(if over_two_rows { " rowspan=\"2\"" } else { "" });
-        self.cell_class(column.align, layout.fold(index), drawn.is_some());
-        if layout.spanners.is_empty() {
-            self.values(&column.csv);
+        let stays_left = (layout.fold(index), column.align) == (Fold::Stays, Align::Left) && drawn.is_none();
+        if stays_left && layout.is_wordy(index) {
+            self.out.raw(" class=\"wordy\"");
+        } else {
+            self.cell_class(column.align, layout.fold(index), drawn.is_some());
+        }
+        match &column.csv[..] {
+            [] if drawn.is_none() => {
+                self.out.raw(" data-unlisted");
+            }
+            [name] if *name == column.head && column.unit.is_empty() && drawn.is_none() => {}
+            _ if !layout.spanners.is_empty() => {}
+            names => self.values(names),
         }
         self.out.raw(">");
         let own = span.and_then(|span| column.head.strip_prefix(&span.word)).unwrap_or(&column.head).trim_start();
@@ -115,96 +123,6 @@ impl<'a> Body<'a> {
         self.out.raw("</th>");
     }
 
-    fn data_row(&mut self, table: &'a Table, layout: &Layout, cells: &'a [Cell], lead: Lead) {
-        self.out.raw("<tr");
-        match lead {
-            Lead::Alone => {}
-            Lead::Over(_) => {
-                self.out.raw(" class=\"first\"");
-            }
-            // Cells that lead this row stand in a row above: it carries all its values for the CSV copy itself.
-            Lead::Within => self.values(cells.iter().flat_map(|cell| &cell.csv)),
-        }
-        self.out.raw(">");
-        for (index, cell) in cells.iter().enumerate() {
-            let shared = layout.is_shared(index);
-            if shared && lead == Lead::Within {
-                continue;
-            }
-            let row_head = table.columns.get(index).is_some_and(|column| column.row_head);
-            self.out.raw(match (row_head, shared, lead) {
-                (_, true, Lead::Over(_)) if index == 0 => "<th scope=\"rowgroup\"",
-                (true, ..) => "<th scope=\"row\"",
-                (false, ..) => "<td",
-            });
-            if let (true, Lead::Over(rows)) = (shared, lead) {
-                self.out.raw(" rowspan=\"").number(rows).raw("\"");
-            }
-            let align = table.columns.get(index).map_or(Align::Left, |column| column.align);
-            self.cell_class(align, layout.fold(index), matches!(cell.content, CellContent::Interval(_)));
-            if let CellContent::State(State { about, word, .. }) = &cell.content
-                && !about.is_empty()
-            {
-                self.out.attribute("title", &format!("{about}: {word}"));
-            }
-            self.values(&cell.csv);
-            self.out.raw(">");
-            self.content(cell, table.axis.as_ref());
-            for (other, folded) in cells.iter().enumerate() {
-                if layout.fold(other) == Fold::Into(index) {
-                    self.out.raw("<span class=\"narrow\">");
-                    self.content(folded, None);
-                    self.out.raw("</span>");
-                }
-            }
-            let is_head = row_head || (index == 0 && matches!(lead, Lead::Over(_)));
-            self.out.raw(if is_head { "</th>" } else { "</td>" });
-        }
-        for _ in cells.len()..table.columns.len() {
-            self.out.raw("<td></td>");
-        }
-        self.out.raw("</tr>\n");
-    }
-
-    fn content(&mut self, cell: &'a Cell, axis: Option<&Axis>) {
-        match &cell.content {
-            CellContent::Text(content) => self.inlines(content),
-            CellContent::Interval(mark) => match axis {
-                Some(axis) => interval::mark(&mut self.out, axis, mark),
-                None => {
-                    self.out.text(&mark.alt);
-                }
-            },
-            CellContent::Reading(reading) => self.reading(reading),
-            CellContent::State(state) => {
-                self.state_mark(state.shape);
-                self.out.raw("<span class=\"vh\">").text(&state.word).raw("</span>");
-            }
-        }
-    }
-
-    fn reading(&mut self, reading: &Reading) {
-        self.out
-            .raw("<span class=\"read ")
-            .raw(tone_class(reading.tone))
-            .raw("\"><svg aria-hidden=\"true\"><use href=\"");
-        self.out.raw(match reading.shape {
-            Shape::Disc => "#_r-disc",
-            Shape::Diamond => "#_r-diamond",
-            Shape::Ring => "#_r-ring",
-        });
-        self.out.raw("\"/></svg><span>").text(&reading.word).raw("</span></span>");
-    }
-
-    fn state_mark(&mut self, shape: StateShape) {
-        self.out.raw(match shape {
-            StateShape::Filled => "<svg class=\"st filled\" aria-hidden=\"true\"><use href=\"#_s-filled\"/></svg>",
-            StateShape::Half => "<svg class=\"st half\" aria-hidden=\"true\"><use href=\"#_s-half\"/></svg>",
-            StateShape::Crossed => "<svg class=\"st crossed\" aria-hidden=\"true\"><use href=\"#_s-crossed\"/></svg>",
-            StateShape::Dotted => "<svg class=\"st dotted\" aria-hidden=\"true\"><use href=\"#_s-dotted\"/></svg>",
-        });
-    }
-
     fn legend(&mut self, legend: &'a [(State, u64)]) {
         if legend.is_empty() {
             return;
@@ -218,54 +136,7 @@ impl<'a> Body<'a> {
         self.out.raw("</ul>\n");
     }
 
-    fn group_row(&mut self, table: &'a Table, layout: &Layout, content: &'a [Inline]) {
-        self.out.raw("<tr class=\"group\"><th scope=\"rowgroup\"");
-        self.spanning(table, layout, |body| body.inlines(content));
-    }
-
-    fn missing_row(&mut self, table: &'a Table, layout: &Layout, what: &'a [Inline], reason: &str, csv: &[String]) {
-        self.out.raw("<tr class=\"gone\"");
-        self.values(csv);
-        self.out.raw("><th scope=\"row\"");
-        self.spanning(table, layout, |body| {
-            body.wrapped("<b>", what, "</b>");
-            body.out.raw(" <span class=\"na\"><abbr title=\"not available\">N/A</abbr> (").text(reason).raw(")</span>");
-        });
-    }
-
-    /// The rest of a row whose head runs over the other columns, from the attributes of its first cell on. With an axis
-    /// the other cells are there and empty but for its reference line, which so runs through all rows.
-    fn spanning(&mut self, table: &'a Table, layout: &Layout, content: impl FnOnce(&mut Self)) {
-        let columns = table.columns.len();
-        match &table.axis {
-            Some(axis) => {
-                self.out.raw("><div><div>");
-                content(self);
-                self.out.raw("</div></div></th>");
-                for (index, column) in table.columns.iter().enumerate().skip(1) {
-                    let drawn = layout.is_drawn(index);
-                    self.out.raw("<td");
-                    self.cell_class(column.align, layout.fold(index), drawn);
-                    self.out.raw(">");
-                    if drawn {
-                        interval::reference_alone(&mut self.out, axis);
-                    }
-                    self.out.raw("</td>");
-                }
-            }
-            None => {
-                if columns > 1 {
-                    self.out.raw(" colspan=\"").number(columns as u64).raw("\"");
-                }
-                self.out.raw("><div>");
-                content(self);
-                self.out.raw("</div></th>");
-            }
-        }
-        self.out.raw("</tr>\n");
-    }
-
-    fn cell_class(&mut self, align: Align, fold: Fold, drawn: bool) {
+    pub(super) fn cell_class(&mut self, align: Align, fold: Fold, drawn: bool) {
         self.out.raw(match (drawn, fold, align) {
             (true, ..) => " class=\"ip\"",
             (_, Fold::Into(_), Align::Right) => " class=\"r folds\"",
@@ -278,7 +149,7 @@ impl<'a> Body<'a> {
     }
 
     /// The unrounded values, if the CSV twin has any here.
-    fn values<'v>(&mut self, csv: impl IntoIterator<Item = &'v String>) {
+    pub(super) fn values<'v>(&mut self, csv: impl IntoIterator<Item = &'v String>) {
         let mut csv = csv.into_iter().peekable();
         if csv.peek().is_some() {
             self.out.attribute("data-v", &csv_fields(csv));
