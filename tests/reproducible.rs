@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use support::project::{Project, binary, files};
 
@@ -23,6 +24,21 @@ fn build(root: &Path, from: &Path, out: &Path, jobs: &str, environment: &[(&str,
     files(out)
 }
 
+/// A plain build with one thread, for the tests to compare with.
+static PLAIN: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    build(root(), root(), &folder.path().join("plain"), "1", &[])
+});
+
+/// A copy of the plain build.
+fn written(folder: &Path) {
+    for (path, bytes) in &*PLAIN {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+}
+
 /// Names of the files that differ between two reports.
 fn differing(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let mut paths: Vec<&String> = a.keys().chain(b.keys()).collect();
@@ -34,13 +50,12 @@ fn differing(a: &BTreeMap<String, Vec<u8>>, b: &BTreeMap<String, Vec<u8>>) -> Ve
 #[test]
 fn neither_threads_nor_place_nor_locale_nor_time_zone_change_a_byte() {
     let folder = tempfile::tempdir().unwrap();
-    let plain = build(root(), root(), &folder.path().join("a"), "1", &[]);
     // A copy elsewhere, built from outside of it, in another locale and time zone.
     let copy = Project::copied(root(), CAMPAIGN, "D1");
     let environment = [("TZ", "Pacific/Kiritimati"), ("LC_ALL", "tr_TR.UTF-8"), ("LANG", "de_DE.UTF-8"), ("HOME", "/")];
     let other = build(copy.root(), folder.path(), &folder.path().join("b/c"), "4", &environment);
-    assert_eq!(differing(&plain, &other), [""; 0]);
-    assert!(plain.len() > 300);
+    assert_eq!(differing(&PLAIN, &other), [""; 0]);
+    assert!(PLAIN.len() > 300);
     let place = folder.path().to_str().unwrap().as_bytes();
     for (path, bytes) in &other {
         assert!(!bytes.windows(place.len()).any(|window| window == place), "{path} names the folder it was built in");
@@ -50,11 +65,10 @@ fn neither_threads_nor_place_nor_locale_nor_time_zone_change_a_byte() {
 #[test]
 fn source_date_epoch_dates_the_documents_and_changes_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
-    let plain = build(root(), root(), &folder.path().join("a"), "2", &[]);
     let dated = build(root(), root(), &folder.path().join("b"), "2", &[("SOURCE_DATE_EPOCH", "86400")]);
     let again = build(root(), root(), &folder.path().join("c"), "2", &[("SOURCE_DATE_EPOCH", "86400")]);
     assert_eq!(differing(&dated, &again), [""; 0]);
-    let changed = differing(&plain, &dated);
+    let changed = differing(&PLAIN, &dated);
     let documents = ["html/", "markdown/", "pdf/"];
     for path in &changed {
         let document = documents.iter().any(|folder| path.starts_with(folder));
@@ -74,7 +88,7 @@ fn source_date_epoch_dates_the_documents_and_changes_nothing_else() {
 fn a_written_report_is_verified_and_a_flipped_byte_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("report");
-    let written = build(root(), root(), &out, "2", &[]);
+    written(&out);
     let verify = || {
         let mut command = binary();
         command.args(["verify", CAMPAIGN, "--root"]).arg(root()).arg("--out").arg(&out);
@@ -89,8 +103,8 @@ fn a_written_report_is_verified_and_a_flipped_byte_is_found() {
         "manifest.json",
         "inputs/frozen/D1/metrics.csv",
     ] {
-        let path = written.keys().find(|known| known.eq_ignore_ascii_case(path)).unwrap_or_else(|| panic!("no {path}"));
-        let mut bytes = written[path].clone();
+        let path = PLAIN.keys().find(|known| known.eq_ignore_ascii_case(path)).unwrap_or_else(|| panic!("no {path}"));
+        let mut bytes = PLAIN[path].clone();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
         fs::write(out.join(path), bytes).unwrap();
@@ -98,7 +112,7 @@ fn a_written_report_is_verified_and_a_flipped_byte_is_found() {
         let message = String::from_utf8_lossy(&output.stderr).replace(['\n', '│', ' '], "");
         assert_eq!(output.status.code(), Some(3));
         assert!(message.contains(&format!("{path}:waschangedafteritwaswritten")), "{message}");
-        fs::write(out.join(path), &written[path]).unwrap();
+        fs::write(out.join(path), &PLAIN[path]).unwrap();
     }
     fs::write(out.join("html/more.html"), "mine").unwrap();
     fs::remove_file(out.join("results.json")).unwrap();
@@ -113,7 +127,7 @@ fn a_written_report_is_verified_and_a_flipped_byte_is_found() {
 fn the_list_of_hashes_is_taken_by_sha256sum() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("report");
-    build(root(), root(), &out, "2", &[]);
+    written(&out);
     for below in [out.clone(), out.join("inputs")] {
         let checked = std::process::Command::new("sha256sum")
             .args(["--check", "--strict", "--quiet", "SHA256SUMS"])

@@ -99,7 +99,7 @@ fn words(markdown: &str) -> String {
 }
 
 /// The text of every document, by format and file name without its end.
-fn texts() -> BTreeMap<(&'static str, String), String> {
+static TEXTS: LazyLock<BTreeMap<(&'static str, String), String>> = LazyLock::new(|| {
     let stem = |path: &str| Path::new(path).file_stem().unwrap().to_str().unwrap().to_string();
     let markdown = BUILT.of("markdown", ".md");
     let markdown = markdown.map(|(path, bytes)| (("markdown", stem(path)), words(std::str::from_utf8(bytes).unwrap())));
@@ -108,11 +108,11 @@ fn texts() -> BTreeMap<(&'static str, String), String> {
     let pdf = BUILT.of("pdf", ".pdf");
     let pdf = pdf.map(|(path, bytes)| (("pdf", stem(path)), flat(&text::pages(bytes).join("\n"))));
     markdown.chain(html).chain(pdf).collect()
-}
+});
 
 #[test]
 fn the_figures_stand_in_all_three_formats() {
-    let texts = texts();
+    let texts = &*TEXTS;
     let documents = |phase: &'static str| {
         let of = move |(format, stem): &(&str, String)| {
             if *format == "pdf" { stem.to_lowercase().ends_with(phase) } else { stem == phase }
@@ -224,7 +224,7 @@ fn every_table_has_its_twin() {
 
 #[test]
 fn nothing_undefined_is_printed() {
-    for ((format, stem), text) in texts() {
+    for ((format, stem), text) in &*TEXTS {
         for word in ["NaN", "undefined", "[object", "{{", "}}", "figure://", "condition://", "null"] {
             assert!(!text.contains(word), "{format} {stem} prints {word}");
         }
@@ -236,7 +236,7 @@ fn nothing_undefined_is_printed() {
         }
     }
     let private = |c: char| ('\u{e000}'..='\u{f8ff}').contains(&c);
-    for ((format, stem), text) in texts() {
+    for ((format, stem), text) in &*TEXTS {
         assert!(!text.contains(private), "{format} {stem} holds a reserved character");
     }
 }

@@ -16,13 +16,13 @@ pub mod receipts;
 pub mod records;
 pub mod time;
 
-pub(crate) use phase::receipts_of;
+use phase::receipts_of;
 pub use records::*;
 
 use rayon::prelude::*;
 
 use crate::campaign::manifest;
-use crate::integrity::{MANIFEST, Verified, check_pins};
+use crate::integrity::{MANIFEST, Verified};
 use crate::problem::{Outcome, Place};
 use crate::source::Source;
 
@@ -37,16 +37,8 @@ pub fn read(verified: &Verified) -> Outcome<Campaign> {
     let source = Source::decode(MANIFEST, &verified.read(MANIFEST)?)?;
     let manifest = manifest::read(&source)?;
     let mut remarks: Vec<Remark> = byte_order_mark(&source).into_iter().collect();
-    let read: Vec<Outcome<(PhaseRecords, Vec<Remark>)>> = manifest
-        .phases
-        .par_iter()
-        .map(|declared| {
-            let (records, mut remarks) = phase::read(verified, &manifest, declared)?;
-            let (problems, more) = check_pins(&records, verified);
-            remarks.extend(more);
-            if problems.is_empty() { Ok((records, remarks)) } else { Err(problems) }
-        })
-        .collect();
+    let read: Vec<Outcome<(PhaseRecords, Vec<Remark>)>> =
+        manifest.phases.par_iter().map(|declared| phase::read(verified, &manifest, declared)).collect();
     let mut phases = Vec::with_capacity(read.len());
     for (records, more) in crate::problem::gather(read)? {
         phases.push(records);

@@ -13,7 +13,7 @@ use crate::campaign::manifest::{Manifest, Phase};
 use crate::campaign::plan::{self, Plan};
 use crate::campaign::published::{self, Published};
 use crate::campaign::spec::{self, Spec};
-use crate::integrity::{MANIFEST, Verified};
+use crate::integrity::{MANIFEST, Verified, check_pins};
 use crate::problem::{Kind, Outcome, Place, Problem, Problems};
 use crate::source::{Source, json, quote};
 
@@ -26,7 +26,8 @@ const SCHEMA: &str = "source::schema";
 /// Reads every file of a phase.
 ///
 /// # Errors
-/// The problems of all its files, and what they say against each other, in the order of their places.
+/// The problems of all its files, what they say against each other, and pins that don't hold, in the order of their
+/// places.
 pub(super) fn read(verified: &Verified, manifest: &Manifest, declared: &Phase) -> Outcome<(PhaseRecords, Vec<Remark>)> {
     let files = Files { verified, dir: &declared.dir };
     files.kind_is_known(declared)?;
@@ -62,6 +63,12 @@ pub(super) fn read(verified: &Verified, manifest: &Manifest, declared: &Phase) -
             None
         }
     };
+    let mut pin_remarks = Vec::new();
+    if let Some(pins) = &pins {
+        let (found, more) = check_pins(&declared.dir, plan.as_ref(), pins, verified);
+        problems.extend(found);
+        pin_remarks = more;
+    }
     if let Some(plan) = &plan {
         problems.extend(names_agree(manifest, declared, plan));
         if let Some(spec) = &spec {
@@ -85,6 +92,7 @@ pub(super) fn read(verified: &Verified, manifest: &Manifest, declared: &Phase) -
         ) if problems.is_empty() => {
             remarks.extend(more);
             remarks.extend(logs.remarks);
+            remarks.extend(pin_remarks);
             let records = PhaseRecords {
                 declared: declared.clone(),
                 plan,
@@ -320,7 +328,7 @@ impl Files<'_> {
 }
 
 /// Path of the receipts that go with a log.
-pub(crate) fn receipts_of(log: &str) -> String {
+pub(super) fn receipts_of(log: &str) -> String {
     format!("{}.receipts.jsonl", log.strip_suffix(".log").unwrap_or(log))
 }
 

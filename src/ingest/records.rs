@@ -61,6 +61,12 @@ impl PhaseRecords {
     pub fn path(&self, file: &str) -> String {
         format!("{}/{file}", self.declared.dir)
     }
+
+    /// Path below the campaign's folder of the receipts of a job, which lie beside its log.
+    pub fn receipts_path(&self, job: u32) -> String {
+        let job = usize::try_from(job).ok().and_then(|job| self.plan.jobs.get(job));
+        self.path(&job.map_or_else(String::new, |job| super::receipts_of(&job.log)))
+    }
 }
 
 /// A number as it was printed, and its value. Always finite.

@@ -4,25 +4,26 @@
 use std::collections::BTreeMap;
 
 use super::{Verified, problem};
-use crate::ingest::{PhaseRecords, Pins, Remark};
+use crate::campaign::plan::Plan;
+use crate::ingest::{Pins, Remark};
 use crate::problem::{Place, Problem, Problems};
 use crate::source::quote;
 
 const TIMES: [&str; 3] = ["before", "after", "end"];
 const RESTORE: &str = "restore the phase from where the campaign was frozen";
 
-/// Checks the pins of a phase. Integrity problems: a pin file that is missing, an entry that differs between two of them,
+/// Checks the pins of the phase in folder `dir`, against its plan where that could be read. Integrity problems: a pin file that is missing, an entry that differs between two of them,
 /// a binary of the plan that is not pinned or pinned with another hash, an entry that differs from the frozen file, an
 /// entry of a file that should be frozen and is not there. Remarks: entries of folders of which nothing was frozen
 /// (binaries and sources often stay behind); their hashes can be compared with each other alone.
-pub fn check_pins(phase: &PhaseRecords, verified: &Verified) -> (Problems, Vec<Remark>) {
-    let taken: BTreeMap<&str, &Pins> = phase.pins.iter().map(|pins| (pins.when.as_str(), pins)).collect();
+pub fn check_pins(dir: &str, plan: Option<&Plan>, pins: &[Pins], verified: &Verified) -> (Problems, Vec<Remark>) {
+    let taken: BTreeMap<&str, &Pins> = pins.iter().map(|pins| (pins.when.as_str(), pins)).collect();
     let mut problems = Vec::new();
     for when in TIMES {
         if !taken.contains_key(when) {
             problems.push(problem(
                 "integrity::pins-missing",
-                Place::file(phase.path(&format!("pins/{when}.json"))),
+                Place::file(format!("{dir}/pins/{when}.json")),
                 "the pins of this moment are missing, so that nobody can say whether a binary changed in between",
                 RESTORE,
             ));
@@ -31,8 +32,8 @@ pub fn check_pins(phase: &PhaseRecords, verified: &Verified) -> (Problems, Vec<R
     let mut remarks = Vec::new();
     // What the first file says is held against everything; the others against the first.
     if let Some(first) = TIMES.iter().find_map(|when| taken.get(when)) {
-        problems.extend(against_plan(phase, first));
-        let unfrozen = against_files(phase, verified, first, &mut problems);
+        problems.extend(plan.map(|plan| against_plan(plan, first)).unwrap_or_default());
+        let unfrozen = against_files(dir, verified, first, &mut problems);
         if !unfrozen.is_empty() {
             let names: Vec<String> = unfrozen.iter().map(|path| quote(path)).collect();
             remarks.push(Remark {
@@ -81,9 +82,9 @@ fn against_first(first: &Pins, later: &Pins) -> Problems {
 }
 
 /// The binaries of arms and cases, each once.
-fn against_plan(phase: &PhaseRecords, pins: &Pins) -> Problems {
-    let arms = phase.plan.arms.iter().map(|arm| (format!("arm {}", quote(&arm.name)), &arm.binary, &arm.sha256));
-    let cases = phase.plan.cases.iter().filter_map(|case| {
+fn against_plan(plan: &Plan, pins: &Pins) -> Problems {
+    let arms = plan.arms.iter().map(|arm| (format!("arm {}", quote(&arm.name)), &arm.binary, &arm.sha256));
+    let cases = plan.cases.iter().filter_map(|case| {
         let (binary, sha256) = case.binary.as_ref()?;
         Some((format!("case {}", quote(&case.name)), binary, sha256))
     });
@@ -106,15 +107,10 @@ fn against_plan(phase: &PhaseRecords, pins: &Pins) -> Problems {
 }
 
 /// Holds the entries against the frozen files. Gives back those of folders of which nothing was frozen.
-fn against_files<'a>(
-    phase: &PhaseRecords,
-    verified: &Verified,
-    pins: &'a Pins,
-    problems: &mut Vec<Problem>,
-) -> Vec<&'a str> {
+fn against_files<'a>(dir: &str, verified: &Verified, pins: &'a Pins, problems: &mut Vec<Problem>) -> Vec<&'a str> {
     let mut unfrozen = Vec::new();
     for (path, hash) in &pins.files {
-        let frozen = phase.path(path);
+        let frozen = format!("{dir}/{path}");
         match verified.sha256(&frozen) {
             Some(found) if found == hash => {}
             Some(found) => problems.push(problem(
@@ -124,7 +120,7 @@ fn against_files<'a>(
                 RESTORE,
             )),
             None => match path.split_once('/') {
-                Some((top, _)) if !holds(verified, &phase.path(top)) => unfrozen.push(path.as_str()),
+                Some((top, _)) if !holds(verified, &format!("{dir}/{top}")) => unfrozen.push(path.as_str()),
                 _ => problems.push(problem(
                     "integrity::pin-of-nothing",
                     Place::file(pins.file.clone()),

@@ -3,7 +3,7 @@
 //! Receipts pair with result lines by order among those that are no calibration: a calibration invocation sizes b.N and
 //! prints no result.
 
-use crate::ingest::{Number, PhaseRecords, Receipt, ResultLine, receipts_of};
+use crate::ingest::{Number, PhaseRecords, Receipt, ResultLine};
 use crate::problem::{Kind, Place, Problem};
 
 /// The metric that a receipt's `prefix_bytes` audits.
@@ -37,7 +37,7 @@ pub fn check(phase: &PhaseRecords) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (job, receipts) in &phase.receipts {
         let Some(log) = phase.logs.get(job) else { continue };
-        let file = receipts_of(&log.file);
+        let file = phase.receipts_path(*job);
         let measured = receipts.iter().filter(|receipt| !receipt.calibration).count();
         if measured != log.results.len() {
             problems.push(Problem::new(

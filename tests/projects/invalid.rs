@@ -249,6 +249,15 @@ refused! {
         project.replace("frozen/A/logs/001.receipts.jsonl", "\"n\":1001", "\"n\":1009");
         project.pin()
     };
+    receipt_beside_a_log_of_another_name exits with 4 after |project| {
+        for (from, to) in [("001.log", "second.log"), ("001.receipts.jsonl", "second.receipts.jsonl")] {
+            let logs = project.content().join("frozen/A/logs");
+            fs::rename(logs.join(from), logs.join(to)).unwrap();
+        }
+        project.replace(PLAN, "logs/001.log", "logs/second.log");
+        project.replace("frozen/A/logs/second.receipts.jsonl", "\"n\":1001", "\"n\":1009");
+        project.pin()
+    };
     event_of_no_job exits with 4 after |project| {
         project.replace("frozen/A/runner.jsonl", "\"event\":\"job_start\",\"job\":3", "\"event\":\"job_start\",\"job\":30");
         project.pin()
@@ -263,14 +272,18 @@ refused! {
         project.write("frozen/A/runner.jsonl", format!("{kept}\n"));
         project.pin()
     };
-    stray_faults_of_many_files_at_once exits with 4 after |project| {
+    faults_of_many_files_at_once exits with 3 after |project| {
+        let pins = project.text("frozen/A/pins/end.json");
         project.replace(ANALYSIS, "quantile: linear", "quantile: liner");
         project.replace(CSV, ",1000,64,", ",NaN,64,");
         project.replace("frozen/A/runner.jsonl", "\"exit_code\":0", "\"exit_code\":\"0\"");
         project.replace("frozen/A/logs/001.receipts.jsonl", "\"ok\":true", "\"ok\":1");
         project.replace(WRITE_UP, "title: A small phase\n", "");
         project.write_at_root("book.toml", "[book\n");
-        project.pin()
+        project.pin();
+        // Pins of the analysis as it was.
+        project.write("frozen/A/pins/end.json", pins);
+        project.pin_sums()
     };
 }
 

@@ -33,6 +33,27 @@ fn report(project: &Project, path: &str) -> String {
     fs::read_to_string(project.report().join(path)).unwrap()
 }
 
+/// The smallest project as files, for people to read; `WRITE_FIXTURES=1` writes it anew.
+#[test]
+fn the_minimal_project_stands_among_the_fixtures() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/valid/minimal");
+    let project = Fixture::default().write();
+    freeze_results(&project);
+    let made = files(project.root());
+    if std::env::var_os("WRITE_FIXTURES").is_some() {
+        for (path, bytes) in &made {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
+    let there = files(&folder);
+    assert_eq!(there.keys().collect::<Vec<_>>(), made.keys().collect::<Vec<_>>());
+    for (path, bytes) in made {
+        assert!(there[&path] == bytes, "{path} is not what tests/support makes; see WRITE_FIXTURES");
+    }
+}
+
 #[test]
 fn a_minimal_measured_campaign_builds() {
     let project = Fixture::default().write();

@@ -95,22 +95,21 @@ impl Fixture {
     /// The project, in a temporary folder of its own.
     pub fn write(&self) -> Project {
         let project = Project::empty(self.campaign, self.phase);
-        let root = ["book.toml", "campaign.yaml"].map(str::to_string);
-        project.write_at_root(&root[0], "[book]\ntitle = \"Fixtures\"\n");
-        project.write("campaign.yaml", &self.manifest());
+        project.write_at_root("book.toml", "[book]\ntitle = \"Fixtures\"\n");
+        project.write("campaign.yaml", self.manifest());
         project.write("analyzer/analyze.py", "print('the pinned analyzer of a fixture')\n");
-        project.write("campaign.md", &self.overview());
-        project.write("phases/a.md", &self.write_up());
+        project.write("campaign.md", self.overview());
+        project.write("phases/a.md", self.write_up());
         for at in 0..self.arms.len() {
-            project.write_frozen(&format!("bin/arm-{at}"), &format!("binary {at}\n"));
+            project.write_frozen(&format!("bin/arm-{at}"), format!("binary {at}\n"));
         }
-        project.write_frozen("plan.json", &pretty(&self.plan()));
-        project.write_frozen("analysis.yaml", &self.analysis());
-        project.write_frozen("metrics.csv", &self.csv());
-        project.write_frozen("runner.jsonl", &self.events());
+        project.write_frozen("plan.json", pretty(&self.plan()));
+        project.write_frozen("analysis.yaml", self.analysis());
+        project.write_frozen("metrics.csv", self.csv());
+        project.write_frozen("runner.jsonl", self.events());
         for (number, job) in self.executed() {
-            project.write_frozen(&format!("logs/{number:03}.log"), &self.log(&job));
-            project.write_frozen(&format!("logs/{number:03}.receipts.jsonl"), &self.receipts(&job));
+            project.write_frozen(&format!("logs/{number:03}.log"), self.log(&job));
+            project.write_frozen(&format!("logs/{number:03}.receipts.jsonl"), self.receipts(&job));
         }
         project.pin();
         project

@@ -61,7 +61,7 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     {
         let receipts = || {
             let failures = phase.reconciliation.failures.iter();
-            failures.map(|failure| phase.records.path(&format!("logs/{:03}.receipts.jsonl", failure.job))).collect()
+            failures.map(|failure| phase.records.receipts_path(failure.job)).collect()
         };
         let what = "prefix length that the odd receipts of failed jobs name".to_string();
         enter(&["failed", "receipt_prefix"], what, Amount::Number(first.prefix_bytes as f64), "prefix-B", receipts());

@@ -85,7 +85,7 @@ fn failure_words(view: View<'_>, failure: &Failure) -> Inlines {
 fn receipts(view: View<'_>) -> Vec<Block> {
     let mut rows = Vec::new();
     for failure in &view.phase.reconciliation.failures {
-        let path = view.phase.records.path(&format!("logs/{:03}.receipts.jsonl", failure.job));
+        let path = view.phase.records.receipts_path(failure.job);
         for odd in &failure.odd {
             rows.push(Row::Data(vec![
                 Cell::text(failure.job.to_string()),
