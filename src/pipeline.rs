@@ -14,7 +14,6 @@ use rayon::prelude::*;
 use crate::analysis::{self, reference};
 use crate::document::Timestamp;
 use crate::evidence::{self, Analysed, Basis, Ledger, published};
-use crate::figure::Lettering;
 use crate::ingest::{self, PhaseRecords};
 use crate::integrity::{self, Verified};
 use crate::problem::{Kind, Outcome, Place, Problem, Problems, gather};
@@ -199,8 +198,7 @@ fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<C
 /// The stage from the ledger to the documents.
 fn compose(options: &Options, collected: &Collected) -> Outcome<Composed> {
     let Collected { basis, content, settings, project, ledger, disagreements, .. } = collected;
-    let mut letters = Lettering::new(&project.templates);
-    let composed = writeup::compose(content, basis, ledger.clone(), settings, &mut letters);
+    let composed = writeup::compose(content, basis, ledger.clone(), settings, &project.templates);
     // What others printed and what the write-up says can be wrong each on its own.
     let mut problems = disagreements.clone();
     match composed {

@@ -39,8 +39,14 @@ pub(super) fn report(
             problems.extend(found);
         }
     };
-    let made = formats(options, composed, settings, project, &results);
-    let twins = tables(&composed.documents);
+    let records = &basis.reconciled.campaign;
+    let (made, (twins, evidence)) = rayon::join(
+        || formats(options, composed, settings, project, &results),
+        || {
+            let evidence = || evidence::json::json(&composed.ledger, records, TOOL, &settings.input_hash);
+            rayon::join(|| tables(&composed.documents), evidence)
+        },
+    );
     let (made, twins) = match (made, twins) {
         (Ok(made), Ok(twins)) => (made, twins),
         (made, twins) => return Err(made.err().into_iter().chain(twins.err()).flatten().collect()),
@@ -61,8 +67,7 @@ pub(super) fn report(
         }
     }
     add("results.json".to_string(), results);
-    let records = &basis.reconciled.campaign;
-    add("evidence.json".to_string(), evidence::json::json(&composed.ledger, records, TOOL, &settings.input_hash));
+    add("evidence.json".to_string(), evidence);
     add("evidence.schema.json".to_string(), project.templates.bytes(evidence::json::SCHEMA_FILE).to_vec());
     if !problems.is_empty() {
         return Err(problems);

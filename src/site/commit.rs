@@ -9,6 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use super::manifest::{Hashed, INPUTS, Inputs, MANIFEST, SCHEMA, SUMS, sums};
@@ -193,14 +194,20 @@ impl Reserved {
     fn write(&self, fresh: &Path, report: &Report, verified: &Verified, inputs: &Inputs) -> Outcome<usize> {
         let failed = |path: &Path, error: &io::Error| vec![self.failed(path, error)];
         fs::create_dir(fresh).map_err(|error| failed(fresh, &error))?;
-        let mut count = 0;
-        for (path, bytes) in report.files() {
-            let target = fresh.join(path);
-            put(&target, |file| file.write_all(bytes)).map_err(|error| failed(&target, &error))?;
-            count += 1;
+        let written = report.files().map(|(path, _)| fresh.join(path));
+        let copies = inputs.pinned.iter().map(|pinned| fresh.join(INPUTS).join(&pinned.path));
+        let folders: BTreeSet<PathBuf> =
+            written.chain(copies).filter_map(|path| path.parent().map(Path::to_path_buf)).collect();
+        for folder in &folders {
+            fs::create_dir_all(folder).map_err(|error| failed(folder, &error))?;
         }
-        let mut copied = Vec::new();
-        for pinned in &inputs.pinned {
+        let files: Vec<(&str, &[u8])> = report.files().collect();
+        let write = |(path, bytes): &(&str, &[u8])| {
+            let target = fresh.join(path);
+            put(&target, |file| file.write_all(bytes)).map_err(|error| failed(&target, &error))
+        };
+        first(files.par_iter().map(write).collect())?;
+        let copy = |pinned: &Hashed| {
             let target = fresh.join(INPUTS).join(&pinned.path);
             let mut outcome = Ok(());
             put(&target, |file| {
@@ -208,9 +215,13 @@ impl Reserved {
                 Ok(())
             })
             .map_err(|error| failed(&target, &error))?;
-            outcome?;
-            count += 1;
-        }
+            outcome
+        };
+        first(inputs.pinned.par_iter().map(copy).collect())?;
+        let count = files.len() + inputs.pinned.len();
+        let mut copied = Vec::new();
+        let inputs_folder = fresh.join(INPUTS);
+        fs::create_dir_all(&inputs_folder).map_err(|error| failed(&inputs_folder, &error))?;
         let list = verified.sums();
         let target = fresh.join(INPUTS).join(SUMS);
         put(&target, |file| file.write_all(list)).map_err(|error| failed(&target, &error))?;
@@ -261,10 +272,12 @@ impl Reserved {
     }
 }
 
+/// The first failure in the order of the files, whichever came first in time: the message is the same for every run.
+fn first(outcomes: Vec<Outcome<()>>) -> Outcome<()> {
+    outcomes.into_iter().collect()
+}
+
 fn put(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
     // Never over something: the folder is fresh, so a name that is there stands for two files.
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     write(&mut file)

@@ -11,6 +11,7 @@ mod phase;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use super::content::{Authored, Content};
@@ -25,6 +26,7 @@ use crate::evidence::collect::Phase;
 use crate::evidence::{Basis, Evidence, Ledger};
 use crate::figure::Lettering;
 use crate::problem::{Kind, Outcome, Place, Problem, gather};
+use crate::templates::Templates;
 
 /// What the report says of itself.
 #[derive(Clone, Debug)]
@@ -61,22 +63,22 @@ pub fn compose(
     basis: &Basis,
     ledger: Ledger,
     settings: &Settings,
-    letters: &mut Lettering,
+    templates: &Templates,
 ) -> Outcome<Composed> {
     let paired = pair(content, basis, settings)?;
     let tree = context::tree(&ledger);
     let studio = Studio { basis, ledger: &ledger, settings, tree: &tree };
-    let mut drawn = Vec::new();
-    for (phase, authored) in &paired {
+    let drawn = paired.par_iter().map(|(phase, authored)| {
         let view = View { phase: *phase, ledger: &ledger, front: &authored.front };
-        drawn.push(offer(view, letters));
-    }
-    let offers = gather(drawn.into_iter().map(|offer| offer.map(|offer| vec![offer])))?.concat();
-    let mut written = vec![overview::write(&studio, &content.overview, &paired)];
-    for ((phase, authored), offer) in paired.iter().zip(&offers) {
-        written.push(phase::write(&studio, *phase, authored, offer));
-    }
-    let pages = gather(written)?;
+        offer(view, &mut Lettering::new(templates))
+    });
+    let offers = gather(drawn.collect::<Vec<_>>())?;
+    let phases = paired.par_iter().zip(&offers);
+    let (overview, written) = rayon::join(
+        || overview::write(&studio, &content.overview, &paired),
+        || phases.map(|((phase, authored), offer)| phase::write(&studio, *phase, authored, offer)).collect::<Vec<_>>(),
+    );
+    let pages = gather(std::iter::once(overview).chain(written))?;
     let mut documents = Vec::new();
     let mut formed = Vec::new();
     for (at, (document, figures)) in pages.into_iter().enumerate() {
