@@ -117,7 +117,23 @@ const all = (selector, root = document) => Array.from(root.querySelectorAll(sele
     if (row.dataset.unlisted !== undefined || row.matches(".group, .gone")) return null;
     return Array.from(row.cells).filter(listed).map((cell) => cell.dataset.v ?? quoted(cell.textContent)).join(",");
   };
-  const csv = (table) => Array.from(table.rows, line).filter((text) => text !== null).join("\n") + "\n";
+  const csv = (table) => {
+    const grouped = table.querySelector("tr.group") !== null;
+    const lines = [];
+    let group = "";
+    for (const row of table.rows) {
+      if (row.matches(".group")) {
+        group = row.dataset.v;
+        continue;
+      }
+      const text = line(row);
+      if (text === null) continue;
+      // Heads of groups become a first column.
+      const first = row.parentElement.tagName === "THEAD" ? "group" : group;
+      lines.push(grouped ? `${first},${text}` : text || '""');
+    }
+    return lines.join("\n") + "\n";
+  };
   for (const button of all("button[data-copy]")) {
     const words = button.textContent;
     button.setAttribute("aria-live", "polite");

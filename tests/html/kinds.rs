@@ -2,6 +2,7 @@
 
 use rebench_report::document::table::StateShape;
 use rebench_report::document::*;
+use rebench_report::render::csv::twin;
 
 use super::markup::read;
 use super::sample::{Ratio, axis, figure, heading, p, plot, ratios, standing, t, table};
@@ -235,15 +236,25 @@ fn copied(tags: &[Tag]) -> String {
         false => text.to_string(),
     };
     let unlisted = |tag: &Tag| tag.get("data-unlisted").is_some();
+    let grouped = tags.iter().any(|tag| tag.get("class") == Some("group"));
+    let mut group = "group".to_string();
     let mut out = String::new();
     for row in tags.split(|tag| tag.name == "/tr") {
         let Some(at) = row.iter().rposition(|tag| tag.name == "tr") else { continue };
         let (head, cells) = (&row[at], &row[at + 1..]);
-        if let Some(line) = head.get("data-v") {
-            out += &format!("{line}\n");
+        if group == "group" && row.iter().any(|tag| tag.name == "tbody") {
+            group.clear();
+        }
+        if head.get("class") == Some("group") {
+            group = head.get("data-v").expect("a group is named").to_string();
             continue;
         }
-        if unlisted(head) || matches!(head.get("class"), Some("group" | "gone")) {
+        let first = if grouped { format!("{group},") } else { String::new() };
+        if let Some(line) = head.get("data-v") {
+            out += &format!("{first}{line}\n");
+            continue;
+        }
+        if unlisted(head) || head.get("class") == Some("gone") {
             continue;
         }
         let mut fields = Vec::new();
@@ -253,23 +264,9 @@ fn copied(tags: &[Tag]) -> String {
                 fields.push(cell[0].get("data-v").map_or_else(|| quoted(&text), str::to_string));
             }
         }
-        out += &format!("{}\n", fields.join(","));
+        out += &format!("{first}{}\n", fields.join(","));
     }
     out
-}
-
-/// The CSV twin of a table, by another hand.
-fn twin(table: &Table) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(table.columns.iter().flat_map(|column| &column.csv)).expect("names");
-    for row in &table.rows {
-        match row {
-            Row::Group(_) => {}
-            Row::Data(cells) => writer.write_record(cells.iter().flat_map(|cell| &cell.csv)).expect("values"),
-            Row::Missing { csv, .. } => writer.write_record(csv).expect("values"),
-        }
-    }
-    String::from_utf8(writer.into_inner().expect("written")).expect("text")
 }
 
 #[test]
@@ -290,7 +287,8 @@ fn what_is_copied_from_a_table_is_its_csv_twin() {
     ));
     assert!(tables.len() > 8);
     for table in tables {
-        assert_eq!(copied(&tags_of_table(table.clone())), twin(&table), "{}", table.id);
+        let twin = String::from_utf8(twin(&table).expect("a twin")).expect("text");
+        assert_eq!(copied(&tags_of_table(table.clone())), twin, "{}", table.id);
     }
 }
 
@@ -310,7 +308,7 @@ fn ratio_tables_draw_each_interval_on_one_axis_with_the_reference_through_all_ro
             "<figure class=\"tbl wide ratios\" id=\"r\">",
             "<b>Table 3.</b> Ratios.",
             "href=\"../tables/index/r.csv\" download",
-            "<tr class=\"group\"><th scope=\"rowgroup\">",
+            "<tr class=\"group\" data-v=\"Case\"><th scope=\"rowgroup\">",
             "aria-label=\"ns/op: 1.002, interval 0.980 to 1.020\"",
             "class=\"ring\"",
             "class=\"read neutral\"",
@@ -364,7 +362,7 @@ fn rows_of_other_tables_span_and_heads_have_scopes() {
             "<table aria-labelledby=\"_caption-x\">",
             "<th scope=\"col\">Arm</th><th scope=\"col\" class=\"r\" data-v=\"Time\">Time <span class=\"unit\">ms/op</span></th>",
             "<span class=\"vh\">Remark</span>",
-            "<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"3\"><div>Case</div></th></tr>",
+            "<tr class=\"group\" data-v=\"Case\"><th scope=\"rowgroup\" colspan=\"3\"><div>Case</div></th></tr>",
             "<th scope=\"row\">final</th><td class=\"r\">1.149</td>",
             "<th scope=\"row\">short</th><td data-unlisted></td><td data-unlisted></td>",
             "<tr class=\"gone\"><th scope=\"row\" colspan=\"3\"><div><b>Other</b> <span class=\"na\">",

@@ -254,8 +254,8 @@ fn absolute() -> Table {
         vec![
             Column::text("Case, arm").as_row_head(),
             Column::number("Time", "ms/op"),
-            Column::number("Heap", "B/op"),
-            Column::number("Heap", "allocs/op"),
+            Column { csv: vec!["bytes".into()], ..Column::number("Heap", "B/op") },
+            Column { csv: vec!["allocations".into()], ..Column::number("Heap", "allocs/op") },
         ],
         vec![
             Row::Group(t("PlanCacheHit")),

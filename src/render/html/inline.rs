@@ -53,15 +53,10 @@ impl<'a> Body<'a> {
 
     /// A number of the ledger: a link to its derivation, which is all that print and a page without scripts need.
     fn figure(&mut self, figure: &'a Figure) {
-        // A number stays on its line; settings can be whole sentences.
-        let is_words = figure.text.chars().count() > 30;
-        let class = match (figure.standing, is_words) {
-            (Standing::Measured, false) => "fig",
-            (Standing::Measured, true) => "fig words",
-            (Standing::Cited, false) => "fig cited",
-            (Standing::Cited, true) => "fig cited words",
-            (Standing::Declared, false) => "fig declared",
-            (Standing::Declared, true) => "fig declared words",
+        let class = match figure.standing {
+            Standing::Measured => "fig",
+            Standing::Cited => "fig cited",
+            Standing::Declared => "fig declared",
         };
         match figure.target.as_ref().and_then(|target| self.addresses.of_target(target)) {
             Some(address) => {

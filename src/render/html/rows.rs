@@ -114,7 +114,9 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn group_row(&mut self, table: &'a Table, layout: &Layout, content: &'a [Inline]) {
-        self.out.raw("<tr class=\"group\"><th scope=\"rowgroup\"");
+        self.out.raw("<tr class=\"group\"");
+        self.values(&[plain(content)]);
+        self.out.raw("><th scope=\"rowgroup\"");
         self.spanning(table, layout, |body| body.inlines(content));
     }
 
