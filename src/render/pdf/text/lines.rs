@@ -179,7 +179,7 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
                 part = 0.0;
             }
             Gap::Soft | Gap::Quarter => {
-                let penalty = if cluster.gap == Gap::Soft { 0.015 } else { 0.2 };
+                let penalty = if cluster.gap == Gap::Soft { 0.015 } else { 0.5 };
                 points.push(at(index + 1, index + 1, x, x, penalty));
                 part = 0.0;
             }

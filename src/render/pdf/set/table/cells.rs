@@ -45,6 +45,8 @@ pub struct Cells {
     pub head_extents: Vec<Extent>,
     /// Widths of each column's cells, the mark before them included.
     pub extents: Vec<Extent>,
+    /// Natural widths of the cells, row by row; rows across are left out.
+    pub naturals: Vec<f32>,
 }
 
 /// Room for the mark of a reading.
@@ -65,6 +67,7 @@ impl Galley<'_> {
             rows: Vec::with_capacity(table.rows.len()),
             head_extents: Vec::with_capacity(columns),
             extents: vec![nothing; columns],
+            naturals: Vec::with_capacity(columns * table.rows.len()),
         };
         self.head_cells(table, element, &mut cells);
         let body = self.tags.element(element, Tag::TBody);
@@ -83,7 +86,7 @@ impl Galley<'_> {
                             Some(data) => self.cell(table, &data.content, cell),
                             None => self.cell(table, &CellContent::Text(Vec::new()), cell),
                         };
-                        widen(&mut cells.extents[index], &content);
+                        cells.naturals.push(widen(&mut cells.extents[index], &content));
                         line.push(content);
                     }
                     cells.rows.push(Line::Cells(line));
@@ -194,7 +197,8 @@ impl Galley<'_> {
     }
 }
 
-fn widen(column: &mut Extent, content: &Content) {
+/// Widens a column by a cell; returns the cell's natural width.
+fn widen(column: &mut Extent, content: &Content) -> f32 {
     let (own, mark) = match content {
         Content::Text(shaped, reading) => (extent(shaped), if reading.is_some() { MARK } else { 0.0 }),
         Content::Interval(..) => (Extent { least: 90.0, good: 90.0, most: 110.0 }, 0.0),
@@ -203,6 +207,7 @@ fn widen(column: &mut Extent, content: &Content) {
     column.least = column.least.max(own.least + mark);
     column.good = column.good.max(own.good + mark);
     column.most = column.most.max(own.most + mark);
+    own.most + mark
 }
 
 impl Cells {

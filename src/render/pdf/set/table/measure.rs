@@ -24,6 +24,8 @@ pub struct Fit {
 
 /// A text column is not wrapped below this unless it must, in points at full size.
 const COMFORT: f32 = 88.0;
+/// Portions in which the room that is left is given away.
+const PORTIONS: f32 = 40.0;
 /// Scales of the type, largest first.
 const SCALES: [f32; 4] = [1.0, 0.94, 0.88, SMALLEST];
 
@@ -104,24 +106,17 @@ fn try_fit(table: &Table, cells: &Cells, scale: f32, measure: f32, wrap: Wrap, s
     if needed > room + 0.01 {
         return None;
     }
-    let columns = share(table, cells, &least, &most, room);
+    let columns = share(table, cells, &least, &most, room, scale);
     let width = columns.iter().sum::<f32>() + gutter * (count - 1) as f32;
     Some(Fit { scale, columns, gutter, width, sideways })
 }
 
 /// Gives the room that is left first to columns that wrap, then to a drawn axis, then to text columns.
-fn share(table: &Table, cells: &Cells, least: &[f32], most: &[f32], room: f32) -> Vec<f32> {
-    let mut columns = least.to_vec();
+fn share(table: &Table, cells: &Cells, least: &[f32], most: &[f32], room: f32, scale: f32) -> Vec<f32> {
+    let columns = least.to_vec();
+    let left = room - columns.iter().sum::<f32>();
+    let mut columns = lower(cells, columns, most, left, scale);
     let mut left = room - columns.iter().sum::<f32>();
-    // The column that lacks least is served first, none gets more than its part of what is left.
-    let mut wrapping: Vec<usize> = (0..columns.len()).filter(|index| most[*index] > columns[*index]).collect();
-    wrapping.sort_by(|a, b| (most[*a] - columns[*a]).total_cmp(&(most[*b] - columns[*b])));
-    for (served, index) in wrapping.iter().enumerate() {
-        let part = left / (wrapping.len() - served) as f32;
-        let more = (most[*index] - columns[*index]).min(part).max(0.0);
-        columns[*index] += more;
-        left -= more;
-    }
     if left <= 0.01 {
         return columns;
     }
@@ -140,6 +135,52 @@ fn share(table: &Table, cells: &Cells, least: &[f32], most: &[f32], room: f32) -
     let most_each = 46.0;
     for index in takers {
         columns[*index] += (left / takers.len() as f32).min(most_each);
+    }
+    columns
+}
+
+/// Gives wrapping columns what makes the table lowest, a portion at a time: each portion goes to the column that is
+/// highest in most rows. A cell's height is taken as its natural width over its column's.
+fn lower(cells: &Cells, columns: Vec<f32>, most: &[f32], left: f32, scale: f32) -> Vec<f32> {
+    let mut columns = columns;
+    let mut left = left;
+    let portion = (left / PORTIONS).max(2.0);
+    let count = columns.len();
+    while left > 0.01 {
+        let mut gains = vec![0.0_f32; count];
+        for row in cells.naturals.chunks(count) {
+            // The highest cell decides; widening it gains until the second highest does.
+            let (mut highest, mut first, mut second) = (0, 1.0_f32, 1.0_f32);
+            for (index, natural) in row.iter().enumerate() {
+                let lines = if columns[index] < most[index] { natural * scale / columns[index] } else { 1.0 };
+                if lines > first {
+                    (second, first, highest) = (first, lines, index);
+                } else {
+                    second = second.max(lines);
+                }
+            }
+            if first > 1.0 {
+                let wider = first * columns[highest] / (columns[highest] + portion);
+                gains[highest] += first - wider.max(second).max(1.0);
+            }
+        }
+        let best = (0..count).filter(|index| gains[*index] > 0.0).max_by(|a, b| gains[*a].total_cmp(&gains[*b]));
+        let Some(best) = best else { break };
+        let more = portion.min(left).min(most[best] - columns[best]);
+        if more <= 0.0 {
+            break;
+        }
+        columns[best] += more;
+        left -= more;
+    }
+    // What is left goes to those that still lack some, the one that lacks least first.
+    let mut wrapping: Vec<usize> = (0..count).filter(|index| most[*index] > columns[*index]).collect();
+    wrapping.sort_by(|a, b| (most[*a] - columns[*a]).total_cmp(&(most[*b] - columns[*b])));
+    for (served, index) in wrapping.iter().enumerate() {
+        let part = left / (wrapping.len() - served) as f32;
+        let more = (most[*index] - columns[*index]).min(part).max(0.0);
+        columns[*index] += more;
+        left -= more;
     }
     columns
 }

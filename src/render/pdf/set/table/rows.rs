@@ -48,9 +48,10 @@ impl Galley<'_> {
         self.items.push(Item { height, before, ops, keep: true, ground: frame.ground, ..Item::default() });
         let count = cells.rows.len();
         let mut after_group = true;
+        let continues: Vec<bool> = cells.rows.iter().map(|row| goes_on(table, row)).collect();
         for (index, row) in cells.rows.into_iter().enumerate() {
             let group = matches!(row, Line::Across(_, true));
-            let ruled = !after_group;
+            let ruled = !after_group && !continues[index];
             let first = self.items.len();
             self.row(&grid, row, ruled);
             let last_row = index + 1 == count;
@@ -60,7 +61,8 @@ impl Galley<'_> {
             }
             if let Some(item) = self.items.last_mut() {
                 // A group's head keeps with its first row, two rows stand on either side of a page's end.
-                item.keep = !last_row && (group || index == 0 || index + 2 == count);
+                let more = continues.get(index + 1).copied().unwrap_or(false);
+                item.keep = !last_row && (group || more || index == 0 || index + 2 == count);
                 if last_row {
                     let y = item.height;
                     item.ops.insert(0, line(frame.x, y, frame.x + fit.width, y, pen(HEAVY, INK)));
@@ -242,6 +244,17 @@ impl Galley<'_> {
                 self.items.push(item);
             }
         }
+    }
+}
+
+/// True for a row without a head of its own: it goes on with the row above.
+fn goes_on(table: &Table, row: &Line) -> bool {
+    let headed = table.columns.first().is_some_and(|column| column.row_head);
+    match row {
+        Line::Cells(cells) if headed && cells.len() > 1 => {
+            matches!(cells.first(), Some(Content::Text(shaped, None)) if shaped.text.trim().is_empty())
+        }
+        _ => false,
     }
 }
 
