@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use crate::analysis::companion::coverage::Simulations;
+use crate::analysis::companion::{self, Supplement};
 use crate::analysis::{self, reference};
 use crate::document::Timestamp;
 use crate::evidence::{self, Analysed, Basis, Ledger, published};
@@ -163,7 +165,11 @@ fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<C
     let reconciled = reconcile::reconcile(records)?;
     watch(Stage::Analyse);
     let phases = reconciled.campaign.phases.par_iter().zip(&reconciled.phases);
-    let analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>())?;
+    let mut analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>())?;
+    let mut simulations = Simulations::default();
+    for (phase, found) in analysed.iter_mut().zip(&reconciled.phases) {
+        phase.supplement = companion::supplement(&found.experiment, &phase.results, &mut simulations);
+    }
     let basis = Basis { reconciled, analysed };
     let inputs = inputs(&verified, &content, &project);
     let settings = Settings {
@@ -292,7 +298,11 @@ fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<Analysed> {
     if let Some(agreement) = &published {
         problems.extend(agreement.problems(phase));
     }
-    if problems.is_empty() { Ok(Analysed { results, printed, reference, published }) } else { Err(problems) }
+    if problems.is_empty() {
+        Ok(Analysed { results, supplement: Supplement::default(), printed, reference, published })
+    } else {
+        Err(problems)
+    }
 }
 
 /// A ratio that can't be formed, at the sample that is to blame.
