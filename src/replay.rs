@@ -67,7 +67,7 @@ pub fn replay(
     };
     let scratch = Scratch::make(&runner.scratch)?;
     copy(verified, &scratch.folder)?;
-    let confined = runner.bubblewrap.as_deref().is_some_and(|bubblewrap| works(bubblewrap));
+    let confined = runner.bubblewrap.as_deref().is_some_and(works);
     let mut replayed = Vec::new();
     let mut problems = Vec::new();
     for (phase, folder, ours) in phases {
