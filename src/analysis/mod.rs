@@ -7,7 +7,7 @@
 //! 2. [`ratio`]: per block the ratio of two process medians, over blocks their geometric mean ([`sum`]), diagnostics.
 //! 3. [`bootstrap`]: the percentile interval over blocks, with the pinned generator ([`rng`]) and [`quantile`].
 //! 4. [`analyse`]: all of it, for all of them.
-//! 5. [`reference`]: the results as the pinned analyzer prints them, and how far the two agree.
+//! 5. [`mod@reference`]: the results as the pinned analyzer prints them, and how far the two agree.
 //! 6. [`companion`]: what other methods say of the same block ratios, and how often the frozen interval covers. No part of
 //!    the frozen analysis.
 

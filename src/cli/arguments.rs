@@ -1,5 +1,7 @@
 //! What can be said on the command line.
 
+#![allow(rustdoc::invalid_html_tags, reason = "these texts are the command line's help, where <…> stands for a name")]
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

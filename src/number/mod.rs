@@ -5,7 +5,7 @@
 //! and what must not be torn apart is held by no-break spaces.
 //!
 //! 1. [`decimal`]: exact decimal rounding.
-//! 2. [`unit`]: scales of units, one for a whole column.
+//! 2. [`mod@unit`]: scales of units, one for a whole column.
 //! 3. [`text`]: the printed forms (ratio, interval, change, value, count).
 
 pub mod decimal;

@@ -8,7 +8,7 @@
 //! 3. [`body`] sets a document's blocks, with [`inline`], [`table`] and its [`rows`], [`statement`] and [`plot`];
 //!    [`markup`] is the one place where text is escaped, [`address`] the one where links are made.
 //! 4. [`page`] hands what was set to the templates; pages are independent and made in parallel.
-//! 5. [`print`] writes the running heads of the paper form, [`assets`] copies styles, scripts, fonts and their licences.
+//! 5. [`mod@print`] writes the running heads of the paper form, [`assets`] copies styles, scripts, fonts and their licences.
 
 mod address;
 mod assets;

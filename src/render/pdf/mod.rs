@@ -8,7 +8,7 @@
 //!    what they say into lines of [`ink`].
 //! 3. [`paginate`]: the column becomes pages.
 //! 4. [`furniture`]: running heads and feet, page numbers of the contents.
-//! 5. [`write`]: pages, tags, outline, metadata and attachments become bytes.
+//! 5. [`mod@write`]: pages, tags, outline, metadata and attachments become bytes.
 //!
 //! Everything is laid out once. What a page number decides, the number alone, stands in room that was kept for it.
 
