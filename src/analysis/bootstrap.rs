@@ -15,7 +15,7 @@ use std::num::NonZeroU32;
 
 /// Eight blocks have 6,435 multisets, nine 24,310: more than there usually are resamples, so that counting costs more than
 /// it saves.
-const MOST_COUNTED: u32 = 8;
+pub(super) const MOST_COUNTED: u32 = 8;
 /// Tallies beyond this many slots would leave the cache.
 const MOST_SLOTS: u64 = 1 << 16;
 /// Indices drawn at once, about.
@@ -80,6 +80,19 @@ impl Resampling {
         let statistics = self.statistics(logs);
         let tail = (1.0 - level) / 2.0;
         (quantile.of_counted(&statistics, tail), quantile.of_counted(&statistics, 1.0 - tail))
+    }
+
+    /// The blocks of all resamples, `n` a resample, and how often each was drawn: distinct ones where there are
+    /// few blocks, else one after the other.
+    pub(super) fn drawn(&self) -> (Vec<u32>, Vec<usize>) {
+        match &self.multisets {
+            Some(Multisets { blocks, times }) => (blocks.iter().copied().map(u32::from).collect(), times.clone()),
+            None => {
+                let mut all = Vec::new();
+                self.draw(|drawn| all.extend_from_slice(drawn));
+                (all, vec![1; self.resamples])
+            }
+        }
     }
 
     fn blocks(&self) -> usize {

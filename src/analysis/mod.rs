@@ -8,8 +8,11 @@
 //! 3. [`bootstrap`]: the percentile interval over blocks, with the pinned generator ([`rng`]) and [`quantile`].
 //! 4. [`analyse`]: all of it, for all of them.
 //! 5. [`reference`]: the results as the pinned analyzer prints them, and how far the two agree.
+//! 6. [`companion`]: what other methods say of the same block ratios, and how often the frozen interval covers. No part of
+//!    the frozen analysis.
 
 pub mod bootstrap;
+pub mod companion;
 mod experiment;
 pub mod model;
 mod process;

@@ -48,17 +48,19 @@ impl Quantile {
 
     /// The `q` quantile of `sorted` (ascending); a `q` beyond 0 and 1 counts as the nearer of them. NaN of nothing.
     pub fn of_sorted(self, sorted: &[f64], q: f64) -> f64 {
-        self.of_places(sorted.len(), q, |place| sorted.get(place).copied().unwrap_or(f64::NAN))
+        self.of_places(sorted.len() as u64, q, |place| {
+            usize::try_from(place).ok().and_then(|place| sorted.get(place)).copied().unwrap_or(f64::NAN)
+        })
     }
 
     /// The same of values that occur several times: `(value, times)`, ascending by value. What would come of a list
     /// with each value written out as often as it occurs.
     pub fn of_counted(self, sorted: &[(f64, usize)], q: f64) -> f64 {
-        let total = sorted.iter().map(|&(_, times)| times).sum();
+        let total = sorted.iter().map(|&(_, times)| times as u64).sum();
         self.of_places(total, q, |place| {
             let mut passed = 0;
             let reaches = |&&(_, times): &&(f64, usize)| {
-                passed += times;
+                passed += times as u64;
                 passed > place
             };
             sorted.iter().find(reaches).map_or(f64::NAN, |&(value, _)| value)
@@ -66,13 +68,13 @@ impl Quantile {
     }
 
     /// From a function that gives the value at a place from 0 to `n - 1`.
-    fn of_places(self, n: usize, q: f64, value: impl Fn(usize) -> f64) -> f64 {
+    pub(super) fn of_places(self, n: u64, q: f64, value: impl Fn(u64) -> f64) -> f64 {
         if n == 0 || q.is_nan() {
             return f64::NAN;
         }
         let q = q.clamp(0.0, 1.0);
         let position = self.position(n, q).clamp(0.0, (n - 1) as f64);
-        let place = position as usize;
+        let place = position as u64;
         let low = value(place);
         let part = position - place as f64;
         if part == 0.0 {
@@ -88,7 +90,7 @@ impl Quantile {
     }
 
     /// Position among the sorted values, counted from 0, possibly beyond them.
-    fn position(self, n: usize, q: f64) -> f64 {
+    fn position(self, n: u64, q: f64) -> f64 {
         let n = n as f64;
         match self {
             Quantile::Linear => (n - 1.0) * q,

@@ -1,5 +1,6 @@
 //! The frozen analysis against what the pinned analyzer printed for four phases.
 
+mod companions;
 mod reader;
 
 use reader::{Phase, read};

@@ -5,6 +5,7 @@
 //! 1. `mt19937`: the Mersenne Twister's words, shared by three of the four.
 //! 2. `python_random`, `numpy_pcg64`, `numpy_mt19937`, `r_sample`: how each turns its seed into a state and its words
 //!    into an index.
+//! 3. [`Uniforms`]: doubles, for simulations that are no part of a frozen analysis.
 
 mod mt19937;
 mod numpy_mt19937;
@@ -98,6 +99,23 @@ impl Indices {
             Source::NumpyMt19937(stream) => stream.fill(out),
             Source::RSample(stream) => stream.fill(out),
         }
+    }
+}
+
+/// NumPy's `default_rng(seed).random()`: doubles from 0 to 1, 1 left out, in steps of 2⁻⁵³. For simulations of our own.
+#[derive(Clone, Debug)]
+pub struct Uniforms(numpy_pcg64::Stream);
+
+impl Uniforms {
+    /// A fresh stream.
+    pub fn new(seed: u64) -> Self {
+        Uniforms(numpy_pcg64::Stream::new(seed, NonZeroU32::MIN))
+    }
+
+    /// The next one.
+    pub fn draw(&mut self) -> f64 {
+        // 53 bits are a double without rounding.
+        (self.0.next_u64() >> 11) as f64 * (0.5 / (1u64 << 52) as f64)
     }
 }
 

@@ -24,7 +24,7 @@ impl Stream {
         Stream { state, increment, upper: None, n, threshold: n.wrapping_neg() % n }
     }
 
-    fn next_u64(&mut self) -> u64 {
+    pub(super) fn next_u64(&mut self) -> u64 {
         self.state = step(self.state, self.increment);
         let folded = (self.state >> 64) as u64 ^ self.state as u64;
         folded.rotate_right((self.state >> 122) as u32)

@@ -113,3 +113,12 @@ fn names_lead_back_and_others_are_unknown() {
         assert_eq!(Generator::from_name(name), None);
     }
 }
+
+/// `default_rng(42).random(3)`.
+#[test]
+fn uniforms_are_those_of_numpy() {
+    let mut uniforms = super::Uniforms::new(42);
+    assert_eq!(uniforms.draw(), 0.7739560485559633);
+    assert_eq!(uniforms.draw(), 0.4388784397520523);
+    assert_eq!(uniforms.draw(), 0.8585979199113825);
+}
