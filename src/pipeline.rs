@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use crate::analysis::companion::coverage::Simulations;
+use crate::analysis::companion::{self, Supplement};
 use crate::analysis::{self, reference};
 use crate::document::Timestamp;
 use crate::evidence::{self, Analysed, Basis, Ledger, published};
@@ -160,7 +162,11 @@ fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<(Basis,
     watch(Stage::Analyse);
     let phases = reconciled.campaign.phases.par_iter().zip(&reconciled.phases);
     let analysed = gather(phases.map(|(phase, found)| analyse(phase, found)).collect::<Vec<_>>())?;
-    let (analysed, disagreements): (Vec<_>, Vec<_>) = analysed.into_iter().unzip();
+    let (mut analysed, disagreements): (Vec<_>, Vec<_>) = analysed.into_iter().unzip();
+    let mut simulations = Simulations::default();
+    for (phase, found) in analysed.iter_mut().zip(&reconciled.phases) {
+        phase.supplement = companion::supplement(&found.experiment, &phase.results, &mut simulations);
+    }
     Ok((Basis { reconciled, analysed }, disagreements.concat()))
 }
 
@@ -331,7 +337,7 @@ pub fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<(Analyse
     if let Some(agreement) = &published {
         problems.extend(agreement.problems(phase));
     }
-    Ok((Analysed { results, printed, reference, published }, problems))
+    Ok((Analysed { results, supplement: Supplement::default(), printed, reference, published }, problems))
 }
 
 /// A ratio that can't be formed, at the sample that is to blame.

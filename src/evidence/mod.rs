@@ -20,6 +20,7 @@ pub mod published;
 use serde_json::Value;
 
 use crate::analysis::Results;
+use crate::analysis::companion::Supplement;
 use crate::analysis::reference::Agreement;
 use crate::reconcile::Reconciled;
 
@@ -40,6 +41,8 @@ pub struct Basis {
 pub struct Analysed {
     /// Estimates, intervals, diagnostics.
     pub results: Results,
+    /// What other methods say of the same block ratios, and how often the frozen interval covers.
+    pub supplement: Supplement,
     /// The same in the form that the pinned analyzer prints.
     pub printed: Value,
     /// How they agree with what the pinned analyzer printed, if that is there.

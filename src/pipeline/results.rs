@@ -3,6 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::TOOL;
+use crate::analysis::companion::Companions;
+use crate::analysis::companion::coverage::{Coverage, Covered};
 use crate::analysis::{CaseOutcome, Estimate, MetricEstimates, MetricResult};
 use crate::evidence::Basis;
 use crate::evidence::collect::Phase;
@@ -93,6 +95,7 @@ fn phase(phase: Phase<'_>) -> Value {
             },
             "jobs": jobs(phase),
         },
+        "coverage": phase.analysed.supplement.coverage.iter().map(coverage).collect::<Vec<_>>(),
         "failures": failures(phase),
         "cases": cases(phase),
         "confounds": confounds(phase),
@@ -171,12 +174,13 @@ fn cases(phase: Phase<'_>) -> Vec<Value> {
         .results
         .cases
         .iter()
-        .map(|case| match &case.outcome {
+        .enumerate()
+        .map(|(case_at, case)| match &case.outcome {
             CaseOutcome::Analysed(metrics) => {
                 let mut by_metric = Map::new();
-                for (name, result) in phase.records.spec.metrics.iter().zip(metrics) {
+                for (metric_at, (name, result)) in phase.records.spec.metrics.iter().zip(metrics).enumerate() {
                     let value = match result {
-                        MetricResult::Analysed(estimates) => metric(phase, estimates),
+                        MetricResult::Analysed(estimates) => metric(phase, estimates, [case_at, metric_at]),
                         MetricResult::NotReported => json!({"status": "not-reported"}),
                     };
                     by_metric.insert(name.clone(), value);
@@ -193,14 +197,15 @@ fn cases(phase: Phase<'_>) -> Vec<Value> {
         .collect()
 }
 
-fn metric(phase: Phase<'_>, estimates: &MetricEstimates) -> Value {
+fn metric(phase: Phase<'_>, estimates: &MetricEstimates, [case_at, metric_at]: [usize; 2]) -> Value {
     let arms = &phase.records.plan.arms;
     let by_arm = |value: &dyn Fn(usize) -> Value| {
         arms.iter().enumerate().map(|(at, arm)| (arm.name.clone(), value(at))).collect::<Map<_, _>>()
     };
     let mut comparisons = Map::new();
-    for (named, estimate) in phase.records.spec.comparisons.iter().zip(&estimates.comparisons) {
-        comparisons.insert(named.name.clone(), comparison(estimate));
+    for (at, (named, estimate)) in phase.records.spec.comparisons.iter().zip(&estimates.comparisons).enumerate() {
+        let companions = phase.analysed.supplement.of(case_at, metric_at, at);
+        comparisons.insert(named.name.clone(), comparison(estimate, companions));
     }
     json!({
         "status": "analysed",
@@ -212,7 +217,7 @@ fn metric(phase: Phase<'_>, estimates: &MetricEstimates) -> Value {
     })
 }
 
-fn comparison(estimate: &Estimate) -> Value {
+fn comparison(estimate: &Estimate, found: Option<&Companions>) -> Value {
     json!({
         "ratio": estimate.ratio,
         "low": estimate.low,
@@ -224,6 +229,38 @@ fn comparison(estimate: &Estimate) -> Value {
             "numerator_first": estimate.order_numerator_first,
             "denominator_first": estimate.order_denominator_first,
         },
+        "companions": found.map(companions),
+    })
+}
+
+/// Other methods on the same block ratios; no part of the frozen analysis.
+fn companions(found: &Companions) -> Value {
+    json!({
+        "t_interval": found.t_interval.map(|(low, high)| json!({"low": low, "high": high})),
+        "exact_bootstrap": found.exact.map(|exact| json!({
+            "low": exact.low,
+            "high": exact.high,
+            "below_frozen_low": [exact.below_low.0, exact.below_low.1],
+            "above_frozen_high": [exact.above_high.0, exact.above_high.1],
+            "consistent": exact.consistent(),
+        })),
+        "order_statistic": found.order_statistic.map(|order| json!({
+            "low": order.low,
+            "high": order.high,
+            "rank": order.rank,
+            "level": order.level,
+        })),
+        "sign_flip": found.sign_flip.map(|test| json!({"p": test.p, "floor": test.floor})),
+    })
+}
+
+fn coverage(coverage: &Coverage) -> Value {
+    let covered = |covered: Covered| json!({"part": covered.part, "standard_error": covered.error});
+    json!({
+        "blocks": coverage.blocks,
+        "trials": coverage.trials,
+        "normal": covered(coverage.normal),
+        "skewed": covered(coverage.skewed),
     })
 }
 

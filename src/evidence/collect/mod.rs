@@ -5,10 +5,12 @@
 //! 3. [`accounting`]: counts of processes, samples and labels.
 //! 4. [`samples`]: samples, process medians and absolute values.
 //! 5. [`estimates`]: ratios with intervals, block ratios and diagnostics.
-//! 6. [`diagnostics`]: confounds, failures, agreement with printed figures.
+//! 6. [`companions`]: other methods on the same block ratios, simulated coverage, the number of intervals.
+//! 7. [`diagnostics`]: confounds, failures, agreement with printed figures.
 
 pub mod accounting;
 pub mod campaign;
+pub mod companions;
 mod diagnostics;
 pub mod estimates;
 pub mod samples;
@@ -80,6 +82,7 @@ pub fn ledger(basis: &Basis) -> Ledger {
         accounting::collect(phase, &mut ledger);
         samples::collect(phase, &mut ledger);
         estimates::collect(phase, &mut ledger);
+        companions::collect(phase, &mut ledger);
         diagnostics::collect(phase, &mut ledger);
     }
     ledger

@@ -1,8 +1,9 @@
 //! Limits that the data themselves set.
 
-use super::{View, accounting, declared, run};
+use super::{View, accounting, declared, run, supplement};
 use crate::analysis::CaseOutcome;
 use crate::document::{Block, Inlines, Statement, StatementKind};
+use crate::evidence::Amount;
 use crate::evidence::collect::estimates::part;
 use crate::number::text::{count_in_words, ratio};
 use crate::reconcile::{Fate, Verdict};
@@ -90,22 +91,35 @@ fn false_failures(view: View<'_>) -> Option<Inlines> {
 }
 
 fn few_blocks(view: View<'_>) -> Inlines {
-    let spec = &view.phase.records.spec;
-    let analysed =
-        view.phase.analysed.results.cases.iter().filter(|case| matches!(case.outcome, CaseOutcome::Analysed(_)));
-    let intervals = analysed.count() * spec.comparisons.len() * spec.metrics.len();
     let blocks = view.phase.records.plan.blocks;
-    run![
-        declared(view, &["plan", "blocks"]),
-        " blocks give coarse intervals: a percentile bootstrap over so few covers the true ratio less often than its nominal ",
-        declared(view, &["analysis", "level"]),
-        ". ",
-        count_in_words(intervals as u64).chars().take(1).flat_map(char::to_uppercase).collect::<String>(),
-        count_in_words(intervals as u64).chars().skip(1).collect::<String>(),
-        if intervals == 1 { " interval stands" } else { " intervals stand" },
-        " on this page, and none is corrected for that.",
-        if blocks < 6 { " With five blocks or fewer no sign test can reach 5 %." } else { "" },
-    ]
+    let mut words =
+        run![declared(view, &["plan", "blocks"]), if blocks == 1 { " block gives" } else { " blocks give" }];
+    match supplement::coverage(view, blocks as usize) {
+        Some(simulated) => words.extend(run![
+            " intervals of a nominal level: where it says ",
+            declared(view, &["analysis", "level"]),
+            ", the frozen rule covered the true ratio in ",
+            simulated,
+            ".",
+        ]),
+        None => words.extend(run![" intervals of a nominal level, ", declared(view, &["analysis", "level"]), "."]),
+    }
+    let family = view.id(&["family", "intervals"]);
+    if let Some(Amount::Count(intervals)) = view.ledger.get(&family).map(|evidence| &evidence.amount) {
+        let number = count_in_words(*intervals);
+        let mut letters = number.chars();
+        let number: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        words.extend(run![
+            " ",
+            view.figure(&family, number),
+            if *intervals == 1 { " interval stands" } else { " intervals stand" },
+            " on this page, a number that is not corrected for.",
+        ]);
+    }
+    if blocks < 6 {
+        words.extend(run![" With five blocks or fewer no sign test can reach 5 %."]);
+    }
+    words
 }
 
 /// Order means on different sides of 1, or farther apart than the interval is wide.

@@ -14,6 +14,7 @@ pub mod labels;
 mod limits;
 mod order;
 mod ratios;
+mod supplement;
 
 use super::content::Front;
 use super::sections::Section;
@@ -98,6 +99,7 @@ pub fn offer(view: View<'_>, letters: &mut Lettering) -> Outcome<Offer> {
     offer.push("findings", Section::Evidence, findings::blocks(view));
     offer.push("labels", Section::Evidence, labels::blocks(view));
     offer.push("agreement", Section::Evidence, agreement::blocks(view));
+    offer.push("supplement", Section::Evidence, supplement::blocks(view));
     offer.push("inputs", Section::Evidence, inputs::blocks(view));
     Ok(offer)
 }

@@ -39,7 +39,7 @@ pub(super) fn reading(metric: &Metric, low: f64, high: f64) -> Reading {
 }
 
 /// The interval as printed; one without width says why.
-fn printed_interval(estimate: &Estimate) -> String {
+pub(super) fn printed_interval(estimate: &Estimate) -> String {
     let equal = estimate.block_ratios.windows(2).all(|pair| pair.first() == pair.last());
     if equal && estimate.block_ratios.len() > 1 {
         "all blocks equal".to_string()
