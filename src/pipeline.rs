@@ -318,6 +318,7 @@ fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(inges
 
 /// Reruns the frozen analysis of a phase, and holds the results against what was printed before: the second part says
 /// where numbers differ from the pinned analyzer's by more than [`TOLERANCE`] or from the printed figures at their rounding.
+/// The supplement is empty: [`companion::supplement`] makes it.
 ///
 /// # Errors
 /// Ratios that can't be formed.
