@@ -136,13 +136,13 @@ fn the_figures_stand_in_all_three_formats() {
 #[test]
 fn companions_stand_apart_from_the_frozen_result() {
     let texts = &*TEXTS;
-    for (format, intervals) in [("html", "Six intervals are read"), ("markdown", "Six intervals are read")] {
+    for format in ["html", "markdown"] {
         let text = &texts[&(format, "d1".to_string())];
         assert!(
             text.contains("the frozen rule covered the true ratio in 85.5 % of 2,000 simulated trials"),
             "{format}"
         );
-        assert!(text.contains(intervals), "{format}");
+        assert!(text.contains("Six intervals are read"), "{format}");
         let supplement = &text[text.rfind("None of this was registered").expect(format)..];
         for part in ["[0.976, 1.030]", "[0.970, 1.037]", "96.9", "78.1", "consistent"] {
             assert!(supplement.contains(part), "{format} lacks {part}");
