@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use clap::Parser as _;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use rebench_report::analysis::companion::{self, coverage::Simulations};
 use rebench_report::analysis::quantile::Quantile;
 use rebench_report::analysis::rng::Generator;
 use rebench_report::cli::arguments::Arguments;
@@ -96,7 +97,13 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let records = ingest::read(&integrity::verify(&folder).unwrap()).unwrap();
     let reconciled = reconcile::reconcile(records).unwrap();
     let phases = reconciled.campaign.phases.iter().zip(&reconciled.phases);
-    let analysed = phases.map(|(phase, found)| pipeline::analyse(phase, found).unwrap().0).collect();
+    let mut simulations = Simulations::default();
+    let analysed = phases.map(|(phase, found)| {
+        let (mut analysed, _) = pipeline::analyse(phase, found).unwrap();
+        analysed.supplement = companion::supplement(&found.experiment, &analysed.results, &mut simulations);
+        analysed
+    });
+    let analysed = analysed.collect();
     let basis = Basis { reconciled, analysed };
     let ledger = collect::ledger(&basis);
     let content = writeup::content::read(&folder).unwrap();

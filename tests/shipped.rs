@@ -132,6 +132,39 @@ fn the_figures_stand_in_all_three_formats() {
     }
 }
 
+/// What other methods say stands in the supplement and in `results.json`; the limits name coverage and family.
+#[test]
+fn companions_stand_apart_from_the_frozen_result() {
+    let texts = &*TEXTS;
+    for format in ["html", "markdown"] {
+        let text = &texts[&(format, "d1".to_string())];
+        assert!(
+            text.contains("the frozen rule covered the true ratio in 85.5 % of 2,000 simulated trials"),
+            "{format}"
+        );
+        assert!(text.contains("Six intervals are read"), "{format}");
+        let supplement = &text[text.rfind("None of this was registered").expect(format)..];
+        for part in ["[0.976, 1.030]", "[0.970, 1.037]", "96.9", "78.1", "consistent"] {
+            assert!(supplement.contains(part), "{format} lacks {part}");
+        }
+        assert!(!supplement.contains("not consistent"), "{format}");
+    }
+    for phase in BUILT.json("results.json")["phases"].as_array().unwrap() {
+        let coverage = &phase["coverage"][0];
+        let part = |data: &str| coverage[data]["part"].as_f64().unwrap();
+        assert_eq!((&coverage["blocks"], &coverage["trials"]), (&Value::from(6), &Value::from(2000)));
+        // A third implementation, of other seeds and 2,000 resamples: .863 and .822, standard error .008.
+        assert!((part("normal") - 0.863).abs() < 0.025 && (part("skewed") - 0.822).abs() < 0.025, "{coverage}");
+        for case in phase["cases"].as_array().unwrap() {
+            for metric in case["metrics"].as_object().into_iter().flat_map(|metrics| metrics.values()) {
+                for comparison in metric["comparisons"].as_object().unwrap().values() {
+                    assert_eq!(comparison["companions"]["exact_bootstrap"]["consistent"], true);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_accounting_is_the_same_everywhere() {
     let phase = &BUILT.summary["phases"][1];

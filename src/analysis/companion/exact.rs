@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn every_generator_is_consistent_with_it_and_a_shifted_end_is_not() {
-        for n in [2u32, 4, 6, 8, 9] {
+        for n in [2u32, 4, 6, 7] {
             let logs = logs(n as usize);
             for generator in Generator::ALL {
                 for quantile in Quantile::ALL {

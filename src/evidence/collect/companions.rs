@@ -1,6 +1,7 @@
 //! Companions of the frozen estimates, and how often the frozen interval covers. All of it stands in the supplement of a
 //! phase, apart from what the campaign registered.
 
+use super::samples::derivation_anchor;
 use super::{Phase, phase_document};
 use crate::analysis::companion::Companions;
 use crate::analysis::companion::coverage::{self, Coverage, Covered};
@@ -88,8 +89,8 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     });
 }
 
-/// Where the supplement stands.
-fn shown(phase: Phase<'_>) -> Option<Target> {
+/// Where the coverage is told.
+fn supplement(phase: Phase<'_>) -> Option<Target> {
     Some(Target::Document { id: phase_document(phase.name()), anchor: Some(SUPPLEMENT.to_string()) })
 }
 
@@ -110,7 +111,7 @@ fn simulated(phase: Phase<'_>, coverage: &Coverage, ledger: &mut Ledger) {
                 // From settings alone: it says something of the design and nothing of the data.
                 standing: Standing::Declared,
                 derivation: Derivation::Computed { method, from: from.clone() },
-                shown: shown(phase),
+                shown: supplement(phase),
             });
         };
         let what = format!("simulated coverage of the frozen interval with {} blocks and {law}", coverage.blocks);
@@ -148,7 +149,8 @@ fn enter(
             unit: unit.to_string(),
             standing: Standing::Measured,
             derivation: Derivation::Computed { method: method.to_string(), from },
-            shown: shown(phase),
+            // The block ratios from which it follows.
+            shown: phase.shown(derivation_anchor(case, metric)),
         });
     };
     let of_blocks = || blocks.clone();

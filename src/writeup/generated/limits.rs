@@ -92,18 +92,17 @@ fn false_failures(view: View<'_>) -> Option<Inlines> {
 
 fn few_blocks(view: View<'_>) -> Inlines {
     let blocks = view.phase.records.plan.blocks;
-    let mut words =
-        run![declared(view, &["plan", "blocks"]), if blocks == 1 { " block gives" } else { " blocks give" }];
-    match supplement::coverage(view, blocks as usize) {
-        Some(simulated) => words.extend(run![
-            " intervals of a nominal level: where it says ",
-            declared(view, &["analysis", "level"]),
-            ", the frozen rule covered the true ratio in ",
-            simulated,
-            ".",
-        ]),
-        None => words.extend(run![" intervals of a nominal level, ", declared(view, &["analysis", "level"]), "."]),
-    }
+    let mut words = run![
+        declared(view, &["plan", "blocks"]),
+        if blocks == 1 { " block gives" } else { " blocks give" },
+        " coarse intervals, and ",
+        declared(view, &["analysis", "level"]),
+        " is their nominal level",
+    ];
+    words.extend(match supplement::coverage(view, blocks as usize) {
+        Some(covered) => run![": the frozen rule covered the true ratio in ", covered, "."],
+        None => run![": a percentile bootstrap over few blocks covers the true ratio less often."],
+    });
     let family = view.id(&["family", "intervals"]);
     if let Some(Amount::Count(intervals)) = view.ledger.get(&family).map(|evidence| &evidence.amount) {
         let number = count_in_words(*intervals);
@@ -112,8 +111,8 @@ fn few_blocks(view: View<'_>) -> Inlines {
         words.extend(run![
             " ",
             view.figure(&family, number),
-            if *intervals == 1 { " interval stands" } else { " intervals stand" },
-            " on this page, a number that is not corrected for.",
+            if *intervals == 1 { " interval is read" } else { " intervals are read" },
+            " on this page, without correction for their number.",
         ]);
     }
     if blocks < 6 {

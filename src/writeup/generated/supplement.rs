@@ -4,7 +4,7 @@ use super::{View, declared, ratios, run};
 use crate::analysis::companion::Companions;
 use crate::analysis::companion::coverage::TRIALS;
 use crate::analysis::{CaseOutcome, Estimate, MetricResult};
-use crate::document::{Align, Block, Cell, Column, Details, Inline, Inlines, Row, Table};
+use crate::document::{Align, Block, Cell, Column, Details, Figure, Inline, Inlines, Row, Table};
 use crate::evidence::collect::companions::{SUPPLEMENT, companion_id, coverage_id, part};
 use crate::number::{Direction, text};
 use crate::writeup::sections::heading;
@@ -51,13 +51,14 @@ fn words(view: View<'_>) -> Inlines {
     ];
     for simulated in &view.phase.analysed.supplement.coverage {
         let Some(covered) = coverage(view, simulated.blocks) else { continue };
+        let covered: Inlines = covered.into_iter().map(unlinked).collect();
         let planned = simulated.blocks == view.phase.records.plan.blocks as usize;
         let blocks =
             if planned { declared(view, &["plan", "blocks"]) } else { Inline::text(simulated.blocks.to_string()) };
         let error = |data: &str| {
             let id = format!("{}:standard_error", coverage_id(view.phase, simulated.blocks, data));
             let value = view.ledger.get(&id).and_then(|evidence| evidence.amount.number()).unwrap_or(f64::NAN);
-            view.figure(&id, text::fixed(value, 1))
+            unlinked(view.figure(&id, text::fixed(value, 1)))
         };
         out.extend(run![
             " With ",
@@ -78,6 +79,14 @@ fn words(view: View<'_>) -> Inlines {
         out.extend(run![" With five blocks or fewer no sign test can reach 5 %."]);
     }
     out
+}
+
+/// The same without a link, where it would lead to the place at which it stands.
+fn unlinked(inline: Inline) -> Inline {
+    match inline {
+        Inline::Figure(figure) => Inline::Figure(Figure { target: None, ..figure }),
+        other => other,
+    }
 }
 
 fn rows(view: View<'_>) -> Vec<Row> {
