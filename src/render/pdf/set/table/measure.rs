@@ -146,9 +146,10 @@ fn lower(cells: &Cells, columns: Vec<f32>, most: &[f32], left: f32, scale: f32) 
     let mut left = left;
     let portion = (left / PORTIONS).max(2.0);
     let count = columns.len();
+    let heads: Vec<f32> = cells.head_extents.iter().map(|extent| extent.most).collect();
     while left > 0.01 {
         let mut gains = vec![0.0_f32; count];
-        for row in cells.naturals.chunks(count) {
+        for row in cells.naturals.chunks(count).chain([heads.as_slice()]) {
             // The highest cell decides; widening it gains until the second highest does.
             let (mut highest, mut first, mut second) = (0, 1.0_f32, 1.0_f32);
             for (index, natural) in row.iter().enumerate() {
