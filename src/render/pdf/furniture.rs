@@ -6,6 +6,7 @@ use super::flow::{Item, Reference};
 use super::fonts::Face;
 use super::ink::{Op, dotted, hatch, line, pen};
 use super::paginate::{Pages, Source};
+use super::set::contents::LEADING;
 use super::style::{FACTS, Figures, LIMIT, RULE, RULE_2, RUNNING, Style};
 use super::text::place::{Column, label, set};
 use super::text::shape::Shaper;
@@ -84,7 +85,7 @@ pub fn furnish(
             let Source::Item(index) = placed.source else { continue };
             let Some(reference) = items.get(index).and_then(|item| item.reference.as_ref()) else { continue };
             let target = pages.anchors.get(reference.anchor).copied().flatten().map_or(number, |place| place.0);
-            let last = items[index].height - FACTS.leading;
+            let last = items[index].height - LEADING;
             let ops = reference_ops(shaper, reference, target + 1);
             furniture.numbers.insert(index, ops.into_iter().map(|op| op.moved(0.0, last)).collect());
         }
@@ -95,7 +96,7 @@ pub fn furnish(
 
 /// Leader and page number of a line of the contents.
 fn reference_ops(shaper: &mut Shaper<'_>, reference: &Reference, page: usize) -> Vec<Op> {
-    let style = Style { figures: Figures::Tabular, ..FACTS };
+    let style = Style { figures: Figures::Tabular, leading: LEADING, ..FACTS };
     let style = if reference.strong { style.in_face(Face::SansBold) } else { style };
     let mut span = Span::new(format!(" {page}"), style, Some(reference.slot));
     span.paint.link = Some(reference.link);

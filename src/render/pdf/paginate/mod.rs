@@ -86,6 +86,8 @@ struct Press<'a> {
     /// Lines that found no room.
     carried: VecDeque<(usize, usize)>,
     seen: Vec<bool>,
+    /// True while nothing stands on the page but figures that waited.
+    begins: bool,
     /// White asked for below what was placed last.
     after: f32,
     /// Figures that wait for the next page.
@@ -108,6 +110,7 @@ pub fn paginate(items: &[Item], notes: &[Note], anchors: usize, upright: Sheet) 
         foot_height: 0.0,
         carried: VecDeque::new(),
         seen: vec![false; notes.len()],
+        begins: true,
         after: 0.0,
         waiting: Vec::new(),
         turned: Vec::new(),
@@ -201,7 +204,8 @@ impl Press<'_> {
             self.waiting.push(range);
             return;
         }
-        if !self.is_empty() {
+        // Every turn sets a figure that waited, or leaves the page empty.
+        while !self.is_empty() && !self.fits(&range) {
             self.next(sheet);
             self.settle();
         }
@@ -220,12 +224,17 @@ impl Press<'_> {
         }
     }
 
+    /// Above a row that begins a page, or that follows the figures which head one.
     fn repeat_head(&mut self, index: usize) {
         if let Some(head) = self.items[index].head.clone()
-            && self.is_empty()
+            && self.begins
         {
+            if !self.is_empty() {
+                self.y += std::mem::take(&mut self.after);
+            }
             self.page.placed.push(Placed { x: self.page.sheet.left, y: self.y, source: Source::Head(head.clone()) });
             self.y += head.height;
+            self.after = 0.0;
         }
     }
 
@@ -268,7 +277,8 @@ impl Press<'_> {
             notes +=
                 item.notes.iter().filter(|note| !self.seen[**note]).map(|note| self.note_height(*note)).sum::<f32>();
         }
-        let head = items.first().and_then(|item| item.head.as_ref()).filter(|_| at_top).map_or(0.0, |head| head.height);
+        let head =
+            items.first().and_then(|item| item.head.as_ref()).filter(|_| self.begins).map_or(0.0, |head| head.height);
         y.max(margin) + head <= self.limit_with(notes) + 0.01
     }
 
@@ -294,6 +304,7 @@ impl Press<'_> {
                 self.margin = y + marginal.height;
             }
             self.page.placed.push(Placed { x: left, y: self.y, source: Source::Item(index) });
+            self.begins = false;
             let page = self.out.pages.len();
             for anchor in &item.anchors {
                 self.stand(*anchor, page, self.y);
@@ -320,18 +331,20 @@ impl Press<'_> {
 
     /// Figures that waited come first on a page.
     fn settle(&mut self) {
-        for range in std::mem::take(&mut self.waiting) {
-            if !self.fits(&range) && !self.is_empty() {
-                self.next(self.upright);
+        while let Some(range) = self.waiting.first().cloned() {
+            if !self.is_empty() && !self.fits(&range) {
+                break;
             }
+            self.waiting.remove(0);
             self.place(range);
             self.after = FIGURE_GAP;
+            self.begins = true;
         }
     }
 
     /// Figures that waited may wait no longer.
     fn flush(&mut self) {
-        if !self.waiting.is_empty() {
+        while !self.waiting.is_empty() {
             if !self.is_empty() {
                 self.next(self.upright);
             }
@@ -354,6 +367,7 @@ impl Press<'_> {
         self.page = Page { sheet, placed: Vec::new() };
         self.y = sheet.top;
         self.margin = 0.0;
+        self.begins = true;
         let carried: Vec<_> = self.carried.drain(..).collect();
         self.foot_height = carried.iter().map(|(note, line)| self.notes[*note].lines[*line].0).sum();
         self.foot = carried;

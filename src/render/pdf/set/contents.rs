@@ -4,7 +4,7 @@ use krilla::tagging::Tag;
 
 use super::super::flow::Reference;
 use super::super::fonts::Face;
-use super::super::style::{FACTS, HEADINGS, INK, INK_2};
+use super::super::style::{FACTS, HEADINGS, INK, INK_2, Style};
 use super::super::text::Span;
 use super::super::text::place::Column;
 use super::{Frame, Galley, Goto, anchor_name};
@@ -15,6 +15,10 @@ use crate::document::{Block, Document};
 const FEWEST: usize = 4;
 /// More lines than this leave out the lower level.
 const MOST: usize = 60;
+/// Distance of its lines.
+pub const LEADING: f32 = 12.4;
+/// Lines at its end that stay together.
+const LAST: usize = 4;
 /// Room for the page number at the right.
 const NUMBER: f32 = 26.0;
 
@@ -62,7 +66,8 @@ impl Galley<'_> {
             let number = self.tags.slot(element);
             let strong = entry.level == 1 || (entry.level == 2 && !several);
             let base = if strong && entry.level == 1 { FACTS.in_face(Face::SansBold) } else { FACTS };
-            let style = if entry.level > 2 { base.in_ink(INK_2) } else { base.in_ink(INK) };
+            let ink = if entry.level > 2 { INK_2 } else { INK };
+            let style = Style { leading: LEADING, ..base.in_ink(ink) };
             let indent = match entry.level {
                 1 => 0.0,
                 2 if several => 0.0,
@@ -77,7 +82,7 @@ impl Galley<'_> {
             let at = self.items.len();
             let before = match entry.level {
                 1 => 7.0,
-                2 if index > 0 => 2.5,
+                2 if index > 0 => 1.5,
                 _ => 0.0,
             };
             self.push(lines, if index == 0 { 5.0 } else { before }, true, entry.level == 1, None);
@@ -91,6 +96,11 @@ impl Galley<'_> {
                     strong: entry.level == 1,
                 });
             }
+        }
+        // The list ends with some lines on a page, or begins with some.
+        let count = self.items.len();
+        for item in &mut self.items[count.saturating_sub(LAST)..count] {
+            item.keep = true;
         }
         self.space_after(6.0);
     }

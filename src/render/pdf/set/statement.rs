@@ -101,7 +101,8 @@ impl Galley<'_> {
             let mut ops = if index == 0 { badge.clone() } else { Vec::new() };
             ops.extend(lines.next().map(|line| line.ops).unwrap_or_default());
             let before = if index == 0 { 4.0 } else { 0.0 };
-            let height = if index == 0 { BADGE.leading } else { style.leading - 2.0 };
+            // Beside the badge lines keep their own distance.
+            let height = if count == 1 { BADGE.leading } else { style.leading - 2.0 };
             self.items.push(Item { height, before, ops, keep: index + 1 < count, ..Item::default() });
         }
     }

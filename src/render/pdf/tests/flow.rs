@@ -110,6 +110,30 @@ fn the_head_of_a_table_is_repeated_where_a_row_begins_a_page_and_only_there() {
 }
 
 #[test]
+fn a_head_is_repeated_below_a_figure_that_heads_the_page() {
+    let head = Rc::new(Head { height: 30.0, ops: vec![mark()] });
+    let depth = sheet().depth();
+    let mut items = vec![item(depth - 200.0), Item { floats: true, ..item(300.0) }, kept(20.0), kept(20.0)];
+    items.extend((0..20).map(|_| Item { head: Some(head.clone()), ..item(20.0) }));
+    let pages = paginate(&items, &[], 0, sheet()).pages;
+    let kinds: Vec<&Source> = pages[1].placed.iter().map(|placed| &placed.source).collect();
+    assert!(matches!(kinds[..3], [Source::Item(1), Source::Head(_), Source::Item(_)]), "{kinds:?}");
+}
+
+#[test]
+fn figures_that_find_no_room_on_one_page_let_text_pass_again() {
+    let depth = sheet().depth();
+    let figure = || Item { floats: true, ..item(400.0) };
+    let mut items = vec![item(depth - 150.0), figure(), figure()];
+    items.extend((0..40).map(|_| item(14.0)));
+    let pages = placed(&items);
+    assert_eq!(pages[1][0], 1);
+    assert!(pages[1].len() > 15, "the white below the first figure stays: {pages:?}");
+    assert_eq!(pages[2][0], 2);
+    assert_eq!(pages.concat().len(), items.len());
+}
+
+#[test]
 fn a_note_stands_on_the_page_of_its_mark() {
     let note = |lines: usize| Note { lines: (0..lines).map(|_| (10.0, vec![mark()])).collect(), ..Note::default() };
     let mut items: Vec<Item> = (0..60).map(|_| item(14.0)).collect();

@@ -142,6 +142,7 @@ pub fn assert_inside(bytes: &[u8]) {
             fonts.into_iter().map(|(name, font)| (name, glyph_widths(&file, font))).collect();
         let content = Content::decode(&file.get_page_content(page)).expect("a readable content stream");
         let (mut font, mut size, mut depth) = (Vec::new(), 0.0, 0);
+        let mut longest = 0.0_f32;
         let (mut x, mut y) = (0.0, 0.0);
         for operation in content.operations {
             let operands = &operation.operands;
@@ -169,12 +170,15 @@ pub fn assert_inside(bytes: &[u8]) {
                         }
                     }
                     let end = x + advance * size / 1000.0;
+                    longest = longest.max(end - x);
                     let inside = x >= 40.0 && end <= width - 40.0 && y >= 30.0 && y <= height - 30.0;
                     assert!(inside, "page {}: text from {x} to {end} at {y} on {width} by {height}", index + 1);
                 }
                 _ => {}
             }
         }
+        // Every page has its running head and foot; a page without a measured word was not read.
+        assert!(longest > 20.0, "page {}: the longest run has {longest} points", index + 1);
     }
 }
 

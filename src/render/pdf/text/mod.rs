@@ -3,11 +3,13 @@
 //! In: [`Span`]s, text with a style. Out: [`Line`]s of [`Run`](super::ink::Run)s.
 //!
 //! 1. [`cover`]: characters that no face has become a stated substitution.
-//! 2. [`shape`]: glyphs and their advances, measured once; [`plain`] looks up bytes and figures.
+//! 2. [`shape`]: glyphs and their advances, measured once; [`plain`] looks up bytes and figures,
+//!    [`known`] what was shaped before.
 //! 3. [`lines`]: where the lines end, best for the whole paragraph.
 //! 4. [`place`]: glyphs on their baselines, with the lines under figures and links.
 
 pub mod cover;
+pub mod known;
 pub mod lines;
 pub mod place;
 pub mod plain;
@@ -20,7 +22,7 @@ use super::style::{Ink, Style};
 use super::tags::Slot;
 
 /// Where a line may end inside a span, beside spaces and hyphens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Breaks {
     /// As in prose.
     Prose,

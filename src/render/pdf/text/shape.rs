@@ -13,6 +13,7 @@ use super::super::fonts::{Face, Fonts};
 use super::super::ink::Glyph;
 use super::super::style::Style;
 use super::cover::{Covered, Hint, cover};
+use super::known::Known;
 use super::{Breaks, Paint, Span, plain};
 
 /// What follows a cluster.
@@ -71,6 +72,8 @@ pub struct Shaper<'a> {
     context: FontContext,
     layouts: LayoutContext<()>,
     layout: Layout<()>,
+    /// Short texts that were shaped before.
+    known: Known,
     /// Letters of the faces that plain text was set in.
     pub letters: Vec<(plain::Key, plain::Letters)>,
     /// Characters that were stated by their number, in order of appearance.
@@ -87,6 +90,7 @@ impl<'a> Shaper<'a> {
             context: fonts.context(),
             layouts: LayoutContext::new(),
             layout: Layout::new(),
+            known: Known::default(),
             letters: Vec::new(),
             stated: Vec::new(),
             lost: Vec::new(),
@@ -108,7 +112,21 @@ impl<'a> Shaper<'a> {
             mark_gaps(&mut shaped, &starts, &breaks, &[]);
             return shaped;
         }
-        self.shape_fully(spans, base)
+        if !Known::may_hold(&spans) {
+            return self.shape_fully(spans, base);
+        }
+        // One span, as `may_hold` says.
+        let Some(span) = spans.first().cloned() else { return self.shape_fully(spans, base) };
+        if let Some(mut shaped) = self.known.get(&span) {
+            (shaped.leading, shaped.baseline) = (base.leading, base.baseline());
+            return shaped;
+        }
+        let stated = self.stated.len();
+        let shaped = self.shape_fully(spans, base);
+        if self.stated.len() == stated {
+            self.known.keep(&span, &shaped);
+        }
+        shaped
     }
 
     /// The same by the long way, for any text.

@@ -24,6 +24,8 @@ pub struct Fit {
 
 /// A text column is not wrapped below this unless it must, in points at full size.
 const COMFORT: f32 = 88.0;
+/// Share of the measure from which on a table takes all of it.
+const FULL: f32 = 0.55;
 /// Portions in which the room that is left is given away.
 const PORTIONS: f32 = 40.0;
 /// Scales of the type, largest first.
@@ -131,8 +133,9 @@ fn share(table: &Table, cells: &Cells, least: &[f32], most: &[f32], room: f32, s
         .collect();
     let all: Vec<_> = (0..columns.len()).collect();
     let takers = if text.is_empty() { &all } else { &text };
-    // A table of few short columns stays as narrow as it is pleasant to read across.
-    let most_each = 46.0;
+    // A table of few short columns stays as narrow as it is pleasant to read across; others share one width.
+    let natural: f32 = columns.iter().sum();
+    let most_each = if natural >= room * FULL { f32::INFINITY } else { 46.0 };
     for index in takers {
         columns[*index] += (left / takers.len() as f32).min(most_each);
     }
@@ -146,9 +149,10 @@ fn lower(cells: &Cells, columns: Vec<f32>, most: &[f32], left: f32, scale: f32) 
     let mut left = left;
     let portion = (left / PORTIONS).max(2.0);
     let count = columns.len();
+    let heads: Vec<f32> = cells.head_extents.iter().map(|extent| extent.most).collect();
     while left > 0.01 {
         let mut gains = vec![0.0_f32; count];
-        for row in cells.naturals.chunks(count) {
+        for row in cells.naturals.chunks(count).chain([heads.as_slice()]) {
             // The highest cell decides; widening it gains until the second highest does.
             let (mut highest, mut first, mut second) = (0, 1.0_f32, 1.0_f32);
             for (index, natural) in row.iter().enumerate() {
