@@ -196,7 +196,9 @@ fn explain_goes_from_a_printed_figure_to_its_log_lines() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("id D1:cases:PlanCacheHit:final/before:ns/op\n"), "{text}");
     assert!(text.contains("1141095  frozen/D1/logs/000.log:5, frozen/D1/metrics.csv:2\n"), "{text}");
-    assert!(text.contains("  3af6fc6e7957931146713b88e625c0caaacc412dfbd4b7fcab4bda3aba867105  frozen/D1/logs/000.log\n"));
+    assert!(
+        text.contains("  3af6fc6e7957931146713b88e625c0caaacc412dfbd4b7fcab4bda3aba867105  frozen/D1/logs/000.log\n")
+    );
     let output = project.command(&["explain", "0.4567"]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
 }
@@ -208,7 +210,9 @@ fn a_first_write_up_builds_and_is_never_written_over() {
     let run = |arguments: &[&str]| project.command(arguments).output().unwrap().status.code();
     assert_eq!(run(&["new", "phase", "d1"]), Some(0));
     let written = project.text("phases/d1.md");
-    assert!(written.contains("{{ claim(that=cases[\"PlanCacheHit\"][\"final/before\"][\"ns/op\"] | includes(value=1)) }}"));
+    assert!(
+        written.contains("{{ claim(that=cases[\"PlanCacheHit\"][\"final/before\"][\"ns/op\"] | includes(value=1)) }}")
+    );
     project.build(&[]).unwrap();
     assert_eq!(run(&["new", "phase", "D1"]), Some(5));
     assert_eq!(project.text("phases/d1.md"), written);
