@@ -1,8 +1,9 @@
 //! Agreement: with what the pinned analyzer printed, and with the figures of the original write-up.
 
 use super::{View, file, run};
-use crate::document::{Block, Cell, Column, Inline, Row, Table};
-use crate::evidence::published::{FigureAgreement, FigureOutcome, printed};
+use crate::document::{Align, Block, Cell, Column, Inline, Row, Table, Target};
+use crate::evidence::collect::{Phase, evidence_document};
+use crate::evidence::published::{FigureAgreement, FigureOutcome, disagreement, printed};
 use crate::number::text::count;
 use crate::writeup::sections::heading;
 
@@ -19,7 +20,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             " other values."
         ]));
     }
-    if let (Some(published), Some(agreement)) = (&view.phase.records.published, &view.phase.analysed.published) {
+    if let (Some(published), Some(_)) = (&view.phase.records.published, &view.phase.analysed.published) {
         out.push(Block::Paragraph(run![
             "Published figures: ",
             view.count(&["published", "reproduced"]),
@@ -27,33 +28,16 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             view.count(&["published", "figures"]),
             " reproduced. They are the figures that ",
             Inline::Emphasis(run![published.document.clone()]),
-            " printed; each was computed from the data and compared with its printed form.",
+            " printed; each was computed from the data and compared with its printed form. ",
+            Inline::Link {
+                target: Target::Document {
+                    id: evidence_document(view.phase.name()),
+                    anchor: Some(PUBLISHED.to_string()),
+                },
+                content: run!["The list"],
+            },
+            " stands with the evidence.",
         ]));
-        let mut rows = Vec::new();
-        let mut section = None;
-        for entry in &agreement.figures {
-            if section != Some(&entry.figure.section) {
-                section = Some(&entry.figure.section);
-                rows.push(Row::Group(run![entry.figure.section.clone()]));
-            }
-            rows.push(row(entry));
-        }
-        out.push(Block::Table(Box::new(Table {
-            id: "published".to_string(),
-            number: 0,
-            caption: run!["Printed figures of the original write-up, recomputed, by the section that printed them."],
-            columns: vec![
-                Column::text("Figure").as_row_head(),
-                Column { align: crate::document::Align::Right, ..Column::text("Printed") },
-                Column { align: crate::document::Align::Right, ..Column::text("From the data") },
-                Column::text("Agreement"),
-            ],
-            rows,
-            axis: None,
-            legend: Vec::new(),
-            foot: vec![run!["Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; the CSV twin has them whole."]],
-            wide: true,
-        })));
     }
     if !out.is_empty() {
         out.insert(0, heading(3, "agreement", "Agreement"));
@@ -61,11 +45,52 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     out
 }
 
-fn row(entry: &FigureAgreement) -> Row {
+/// Anchor of the published figures on a phase's evidence page.
+pub const PUBLISHED: &str = "published";
+
+/// Every printed figure of the original write-up and what the data give for it, if there are any.
+pub fn published_table(phase: Phase<'_>) -> Option<Table> {
+    let agreement = phase.analysed.published.as_ref()?;
+    let mut rows = Vec::new();
+    let mut section = None;
+    for entry in &agreement.figures {
+        if section != Some(&entry.figure.section) {
+            section = Some(&entry.figure.section);
+            rows.push(Row::Group(run![entry.figure.section.clone()]));
+        }
+        rows.push(row(phase, entry));
+    }
+    let right = |head: &str| Column { align: Align::Right, ..Column::text(head) };
+    Some(Table {
+        id: PUBLISHED.to_string(),
+        number: 0,
+        caption: run!["Printed figures of the original write-up, recomputed, by the section that printed them."],
+        columns: vec![
+            Column::text("Figure").as_row_head(),
+            right("Printed"),
+            right("From the data"),
+            Column::text("Agreement"),
+        ],
+        rows,
+        axis: None,
+        legend: Vec::new(),
+        foot: vec![run![
+            "Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; the ",
+            "CSV twin has them whole."
+        ]],
+        wide: true,
+    })
+}
+
+fn row(phase: Phase<'_>, entry: &FigureAgreement) -> Row {
     let (word, found) = match &entry.outcome {
-        FigureOutcome::Reproduced(found) => ("reproduced", found.full()),
-        FigureOutcome::Differs(found) => ("differs", found.full()),
-        FigureOutcome::NotRecomputable(reason) => ("not recomputable", format!("N/A ({reason})")),
+        FigureOutcome::Reproduced(found) => ("reproduced".to_string(), found.full()),
+        FigureOutcome::Differs(found) => {
+            let severity = disagreement::severity(&entry.figure, found).words();
+            let how = disagreement::how(&entry.figure, found, phase.records).words();
+            (format!("{severity}: {how}"), found.full())
+        }
+        FigureOutcome::NotRecomputable(reason) => ("not recomputable".to_string(), format!("N/A ({reason})")),
     };
     Row::Data(vec![
         Cell::text(entry.figure.what.clone()),

@@ -25,6 +25,7 @@ use crate::figure::Lettering;
 use crate::number::{Direction, Metric, text};
 use crate::problem::Outcome;
 
+pub use agreement::published_table;
 pub use inputs::hashes_table;
 pub use ratios::glance;
 

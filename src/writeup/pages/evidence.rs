@@ -7,7 +7,7 @@ use crate::evidence::collect::samples::{SAMPLES, derivation_anchor};
 use crate::evidence::collect::{Phase, accounting, evidence_document, phase_document, settings};
 use crate::evidence::{Amount, Derivation, Evidence};
 use crate::number::text::{brackets, count, full, ratio};
-use crate::writeup::generated::run;
+use crate::writeup::generated::{published_table, run};
 use crate::writeup::sections::heading;
 
 pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) -> Document {
@@ -22,6 +22,10 @@ pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) 
     blocks.push(heading(2, "counts-and-settings", "Counts and settings"));
     blocks.push(Block::Table(Box::new(entries_table(studio, phase, Standing::Measured))));
     blocks.push(Block::Table(Box::new(entries_table(studio, phase, Standing::Declared))));
+    if let Some(table) = published_table(phase) {
+        blocks.push(heading(2, "published-figures", "Published figures"));
+        blocks.push(Block::Table(Box::new(table)));
+    }
     blocks.push(heading(2, "samples", "Samples"));
     blocks.push(Block::Table(Box::new(samples_table(phase))));
     number(&mut blocks);
