@@ -51,14 +51,17 @@ pub const PUBLISHED: &str = "published";
 /// Every printed figure of the original write-up and what the data give for it, if there are any.
 pub fn published_table(phase: Phase<'_>) -> Option<Table> {
     let agreement = phase.analysed.published.as_ref()?;
-    let mut rows = Vec::new();
-    let mut section = None;
+    let mut sections: Vec<&str> = Vec::new();
     for entry in &agreement.figures {
-        if section != Some(&entry.figure.section) {
-            section = Some(&entry.figure.section);
-            rows.push(Row::Group(run![entry.figure.section.clone()]));
+        if !sections.contains(&entry.figure.section.as_str()) {
+            sections.push(&entry.figure.section);
         }
-        rows.push(row(phase, entry));
+    }
+    let mut rows = Vec::new();
+    for section in sections {
+        rows.push(Row::Group(run![section.to_string()]));
+        let printed_there = agreement.figures.iter().filter(|entry| entry.figure.section == section);
+        rows.extend(printed_there.map(|entry| row(phase, entry)));
     }
     let right = |head: &str| Column { align: Align::Right, ..Column::text(head) };
     Some(Table {
