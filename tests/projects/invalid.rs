@@ -290,6 +290,10 @@ refused! {
 // What the data say otherwise.
 refused! {
     published_figure_that_no_longer_agrees exits with 1 after |project| {
+        project.write("frozen/A/published.json", project.text("frozen/A/published.json").replace("0.502", "0.512"));
+        project.pin()
+    };
+    published_figure_with_more_digits_than_the_data_give exits with 1 after |project| {
         project.replace("frozen/A/published.json", "\"decimals\": 3", "\"decimals\": 9");
         project.pin()
     };

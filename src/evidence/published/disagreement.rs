@@ -1,8 +1,10 @@
 //! How a printed figure differs from what the data give, and how much that matters.
 
+use serde_json::Value;
+
 use super::Recomputed;
 use crate::campaign::published::PublishedFigure;
-use crate::ingest::PhaseRecords;
+use crate::ingest::{MetricsRow, PhaseRecords};
 use crate::number::Decimal;
 
 /// How a printed figure differs.
@@ -62,7 +64,7 @@ pub fn how(figure: &PublishedFigure, found: &Recomputed, phase: &PhaseRecords) -
     if same(half_even(x * scale)) || same((x * scale).ceil()) {
         return How::OtherRounding;
     }
-    let room = x.abs() * room(phase) * if figure.unit == "percent" { 100.0 / x.abs().max(1.0) } else { 1.0 };
+    let room = x.abs() * room(figure, phase) * if figure.unit == "percent" { 100.0 / x.abs().max(1.0) } else { 1.0 };
     if (x - value).abs() <= 0.5 / scale + room { How::Reachable } else { How::Unreachable }
 }
 
@@ -87,15 +89,37 @@ fn half_even(x: f64) -> f64 {
     }
 }
 
-/// Largest relative change that the samples' own rounding leaves to a quotient of two of them.
-fn room(phase: &PhaseRecords) -> f64 {
-    let numbers = phase.metrics.rows.iter().flat_map(|row| row.values.iter().flatten());
+/// Largest relative change that the samples' own rounding leaves to a quotient of two of them: samples of the metrics that
+/// the figure is computed from, in the cases that it names. Whatever names no metric is exact.
+fn room(figure: &PublishedFigure, phase: &PhaseRecords) -> f64 {
+    let mut names = Vec::new();
+    figure.compute.values().for_each(|value| texts(value, &mut names));
+    let named = |name: &String| names.contains(&name.as_str());
+    let columns: Vec<bool> = phase.metrics.metrics.iter().map(named).collect();
+    let cases: Vec<bool> = phase.plan.cases.iter().map(|case| named(&case.name)).collect();
+    let case_of = |row: &MetricsRow| phase.plan.jobs.get(usize::try_from(row.job).ok()?).map(|job| job.case);
+    let of_case = |row: &&MetricsRow| {
+        !cases.contains(&true) || case_of(row).and_then(|case| cases.get(case)).is_some_and(|named| *named)
+    };
+    let rows = phase.metrics.rows.iter().filter(of_case);
+    let numbers = rows
+        .flat_map(|row| row.values.iter().zip(&columns).filter_map(|(value, named)| value.as_ref().filter(|_| *named)));
     let relative = numbers.filter(|number| number.value != 0.0).map(|number| {
         let places = number.text.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i32);
         let half = Decimal::of(0.5).map_or(0.5, |half| half.shifted(-places).to_f64());
         half / number.value.abs()
     });
     2.0 * relative.fold(0.0, f64::max)
+}
+
+/// Every text in a value.
+fn texts<'a>(value: &'a Value, out: &mut Vec<&'a str>) {
+    match value {
+        Value::String(text) => out.push(text),
+        Value::Array(values) => values.iter().for_each(|value| texts(value, out)),
+        Value::Object(values) => values.values().for_each(|value| texts(value, out)),
+        _ => {}
+    }
 }
 
 #[cfg(test)]
