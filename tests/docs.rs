@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use clap::Parser as _;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
-use rebench_report::analysis::companion::{self, coverage::Simulations};
 use rebench_report::analysis::quantile::Quantile;
 use rebench_report::analysis::rng::Generator;
 use rebench_report::cli::arguments::Arguments;
 use rebench_report::document::visit;
-use rebench_report::evidence::{Basis, Ledger, collect};
+use rebench_report::evidence::Ledger;
 use rebench_report::pipeline::{self, Format};
 use rebench_report::problem::{Kind, Problems};
 use rebench_report::render::pdf::Paper;
@@ -21,7 +20,7 @@ use rebench_report::writeup::desk::{Condition, Desk, Item, Piece, pieces};
 use rebench_report::writeup::generated::{Offer, View, offer};
 use rebench_report::writeup::markdown;
 use rebench_report::writeup::template::{self, Text};
-use rebench_report::{figure, ingest, integrity, reconcile, templates, writeup};
+use rebench_report::{figure, templates, writeup};
 use serde_json::{Map, Value};
 
 const CAMPAIGN: &str = "content/hcloud-rebench-20261014";
@@ -85,6 +84,19 @@ fn readme_table(head: &[&str]) -> Vec<Vec<Cell>> {
     found.unwrap_or_else(|| panic!("README.md has no table with the head {head:?}")).rows
 }
 
+/// Markdown of D1 alone.
+fn options(root: &Path, out: PathBuf) -> pipeline::Options {
+    pipeline::Options {
+        root: root.to_path_buf(),
+        campaign: "hcloud-rebench-20261014".to_string(),
+        out,
+        formats: vec![Format::Markdown],
+        phases: vec!["D1".to_string()],
+        paper: Paper::A4,
+        date: None,
+    }
+}
+
 /// The campaign's ledger and the names that a write-up of D1 sees.
 struct Names {
     ledger: Ledger,
@@ -93,19 +105,11 @@ struct Names {
 }
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(CAMPAIGN);
-    let records = ingest::read(&integrity::verify(&folder).unwrap()).unwrap();
-    let reconciled = reconcile::reconcile(records).unwrap();
-    let phases = reconciled.campaign.phases.iter().zip(&reconciled.phases);
-    let mut simulations = Simulations::default();
-    let analysed = phases.map(|(phase, found)| {
-        let (mut analysed, _) = pipeline::analyse(phase, found).unwrap();
-        analysed.supplement = companion::supplement(&found.experiment, &analysed.results, &mut simulations);
-        analysed
-    });
-    let analysed = analysed.collect();
-    let basis = Basis { reconciled, analysed };
-    let ledger = collect::ledger(&basis);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join(CAMPAIGN);
+    let options = options(root, root.join("reports/none"));
+    let pipeline::Figures { basis, ledger } =
+        pipeline::read_evidence(&options).unwrap_or_else(|problems| panic!("{problems:?}"));
     let content = writeup::content::read(&folder).unwrap();
     let front = &content.phases.iter().find(|authored| authored.front.phase == "D1").unwrap().front;
     let view = View { phase: basis.phases().find(|phase| phase.name() == "D1").unwrap(), ledger: &ledger, front };
@@ -328,15 +332,7 @@ fn the_least_campaign_of_the_readme_builds() {
     fs::write(to.join("campaign.md"), campaign).unwrap();
     fs::write(to.join("phases/d1.md"), phase).unwrap();
     fs::write(root.path().join("book.toml"), "").unwrap();
-    let options = pipeline::Options {
-        root: root.path().to_path_buf(),
-        campaign: "hcloud-rebench-20261014".to_string(),
-        out: root.path().join("report"),
-        formats: vec![Format::Markdown],
-        phases: vec!["D1".to_string()],
-        paper: Paper::A4,
-        date: None,
-    };
+    let options = options(root.path(), root.path().join("report"));
     pipeline::build(&options, &|_| ()).unwrap_or_else(|problems| panic!("{problems:?}"));
     let page = fs::read_to_string(root.path().join("report/markdown/d1.md")).unwrap();
     assert!(page.contains("**M1.** The time did not change measurably: [1.002"), "{page}");
