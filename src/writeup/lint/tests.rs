@@ -113,7 +113,7 @@ fn typed_numbers_are_found_with_the_figures_that_print_so() {
     assert_eq!(
         measured("- It takes {{ cases.c[\"final/before\"][\"ns/op\"] | ratio }}, as 0.337 [0.320, 0.349] says.\n"),
         [
-            "deny phases/p.md:7:68: `0.337 [0.320, 0.349]` was typed; in words about results a number comes from the data \
+            "deny phases/p.md:7:63: `0.337 [0.320, 0.349]` was typed; in words about results a number comes from the data \
           (write `{{ cases[\"c\"][\"final/before\"][\"ns/op\"] | interval }}` (0.337 [0.320, 0.349], \
           P1:cases:c:final/before:ns/op))"
         ]
@@ -192,7 +192,7 @@ fn a_number_is_no_name() {
     assert_eq!(
         problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [
-            "campaign.md:3:18: `0.337` is declared as a name and has no letter (declare names alone, for instance `names: \
+            "campaign.md:3:19: `0.337` is declared as a name and has no letter (declare names alone, for instance `names: \
           [ten rows]`; bind numbers to the ledger)"
         ]
     );
@@ -213,7 +213,7 @@ fn dates_and_commits_are_found_in_every_section() {
         ]
     );
     let how = "- It may be so. {{ would_test(how=\"As on 2026-10-14.\") }}\n";
-    assert!(hypotheses(how)[0].contains("phases/p.md:7:39: the date `2026-10-14` was typed"), "{:?}", hypotheses(how));
+    assert!(hypotheses(how)[0].contains("phases/p.md:7:42: the date `2026-10-14` was typed"), "{:?}", hypotheses(how));
     let bound = "## Arms\nAt {{ plan.harness | hash }}, on {{ run.started | date }}, defaced by `d94b4c6`.\n";
     assert_eq!(told_of("", bound, Some("P1")), NONE);
 }
@@ -269,7 +269,7 @@ fn the_figures_of_a_statement_come_from_one_phase_or_the_others_are_named() {
     assert_eq!(
         measured(&format!("- Here {RATIO}, there {other}.\n")),
         [
-            "deny phases/p.md:7:64: `1.250` is from the data of phase P2, which M1 does not name (name phase P2 in it, or part \
+            "deny phases/p.md:7:62: `1.250` is from the data of phase P2, which M1 does not name (name phase P2 in it, or part \
           what comes from it into a statement of its own)"
         ]
     );
