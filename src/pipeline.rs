@@ -25,6 +25,7 @@ use crate::site::book::{self, Book};
 use crate::site::commit;
 use crate::site::manifest::{Choices, Hashed, Inputs};
 use crate::templates::Templates;
+use crate::writeup::lint::{Finding, Level};
 use crate::writeup::{self, Composed, Content, Settings};
 
 pub use summary::Summary;
@@ -77,6 +78,21 @@ pub struct Options {
     pub paper: Paper,
     /// Date of the documents in place of the campaign's own.
     pub date: Option<Timestamp>,
+}
+
+impl Options {
+    /// Options of a command that reads a campaign and writes nothing.
+    pub fn reading(root: PathBuf, campaign: String) -> Self {
+        Options {
+            out: root.join("reports").join(&campaign),
+            root,
+            campaign,
+            formats: Vec::new(),
+            phases: Vec::new(),
+            paper: Paper::A4,
+            date: None,
+        }
+    }
 }
 
 /// A stage of the build, told to whoever watches it.
@@ -139,7 +155,7 @@ pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
         output.extend(below(&options.campaign, inputs));
         output
     })?;
-    Ok(summary::summary(options, &basis, &verified, &report, files))
+    Ok(summary::summary(options, &basis, &verified, &report, files, composed.findings))
 }
 
 /// Everything up to the ledger.
@@ -196,6 +212,7 @@ fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<C
         input_hash: inputs.hash(),
         date: options.date,
         phases: options.phases.clone(),
+        lints: project.book.lints.clone(),
     };
     let ledger = evidence::collect::ledger(&basis);
     Ok(Collected { verified, basis, content, settings, project, inputs, ledger, disagreements })
@@ -208,12 +225,48 @@ fn compose(options: &Options, collected: &Collected) -> Outcome<Composed> {
     // What others printed and what the write-up says can be wrong each on its own.
     let mut problems = disagreements.clone();
     match composed {
-        Ok(composed) if problems.is_empty() => Ok(composed),
+        Ok(mut composed) if problems.is_empty() => {
+            composed.findings.iter_mut().for_each(|one| place_below(&options.campaign, &mut one.problem));
+            Ok(composed)
+        }
         composed => {
             problems.extend(composed.err().into_iter().flatten());
             Err(below(&options.campaign, problems))
         }
     }
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// What is wrong, and what the lint denies.
+    pub problems: Problems,
+    /// What the lint warns of.
+    pub warnings: Vec<Finding>,
+    /// Files of the author that were checked.
+    pub files: usize,
+    /// Figures that they could quote.
+    pub figures: usize,
+}
+
+/// Checks a campaign: every stage of a build up to the documents, with nothing drawn, rendered or written. Places are below
+/// the root.
+pub fn check(options: &Options, watch: &dyn Fn(Stage)) -> Checked {
+    let collected =
+        campaign_folder(&options.root, &options.campaign).and_then(|folder| collect(options, &folder, watch));
+    let Collected { basis, content, settings, ledger, disagreements, .. } = match collected {
+        Ok(collected) => collected,
+        Err(problems) => return Checked { problems, ..Checked::default() },
+    };
+    watch(Stage::Write);
+    let (files, figures) = (1 + content.phases.len(), ledger.len());
+    let writeup::Checked { problems, findings } = writeup::check(&content, &basis, ledger, &settings);
+    let (denied, mut warnings): (Vec<Finding>, Vec<Finding>) =
+        findings.into_iter().partition(|finding| finding.level == Level::Deny);
+    let denied = denied.into_iter().map(|finding| finding.problem);
+    let problems = below(&options.campaign, disagreements.into_iter().chain(problems).chain(denied).collect());
+    warnings.iter_mut().for_each(|one| place_below(&options.campaign, &mut one.problem));
+    Checked { problems, warnings, files, figures }
 }
 
 /// A campaign's figures.
@@ -239,15 +292,17 @@ pub fn read_evidence(options: &Options) -> Outcome<Figures> {
 
 /// Problems of a campaign's files, by places below the root.
 fn below(campaign: &str, problems: Problems) -> Problems {
-    let folder = format!("content/{campaign}");
     let mut problems = problems;
-    for problem in &mut problems {
-        problem.place = std::mem::take(&mut problem.place).below(&folder);
-        if let Some(excerpt) = &mut problem.excerpt {
-            excerpt.place = excerpt.place.take().map(|place| place.below(&folder));
-        }
-    }
+    problems.iter_mut().for_each(|problem| place_below(campaign, problem));
     problems
+}
+
+fn place_below(campaign: &str, problem: &mut Problem) {
+    let folder = format!("content/{campaign}");
+    problem.place = std::mem::take(&mut problem.place).below(&folder);
+    if let Some(excerpt) = &mut problem.excerpt {
+        excerpt.place = excerpt.place.take().map(|place| place.below(&folder));
+    }
 }
 
 /// Folder of a campaign.

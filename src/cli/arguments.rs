@@ -29,7 +29,8 @@ pub struct Arguments {
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
     pub color: Color,
-    /// How results and problems are told: for people, or as one JSON object a line on standard output
+    /// How results and problems are told: for people, as one JSON object a line on standard output, or (by `check`) as
+    /// SARIF
     #[arg(long, global = true, value_enum, default_value_t = MessageFormat::Human)]
     pub message_format: MessageFormat,
 }
@@ -43,6 +44,14 @@ pub enum Command {
     /// report as Markdown, HTML and PDF. Without a name, every campaign below content/ is built.
     #[command(after_help = "Example:\n  rebench-report build hcloud-rebench-20261014 --format html,pdf")]
     Build(Build),
+    /// Check the write-ups of a campaign without rendering them
+    ///
+    /// Goes every way of a build up to the documents: hashes, reconciliation, analysis, bindings, claims and the lint of
+    /// the words. Draws, renders and writes nothing. Without a name, every campaign below content/ is checked.
+    #[command(
+        after_help = "Examples:\n  rebench-report check\n  rebench-report check hcloud-rebench-20261014 --message-format sarif > check.sarif"
+    )]
+    Check(Check),
     /// List the campaigns with their status and phases
     #[command(after_help = "Example:\n  rebench-report list")]
     List,
@@ -90,6 +99,14 @@ pub struct Build {
     /// Threads; as many as there are processors if not given. The bytes are the same for any number
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Campaigns, folders below content/; all if none is named
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaigns: Vec<String>,
 }
 
 /// Arguments of `verify`.
@@ -178,6 +195,8 @@ pub enum MessageFormat {
     Human,
     /// One JSON object a line
     Json,
+    /// SARIF 2.1.0, for `check` alone
+    Sarif,
 }
 
 /// Formats of a report.

@@ -40,7 +40,7 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
         .build()
         .map_err(|error| usage(format!("the threads can't be started: {error}"), "ask for fewer with --jobs"))?;
     let several = campaigns.len() > 1;
-    let mut failed = Vec::new();
+    let (mut failed, mut warnings) = (Vec::new(), Vec::new());
     for campaign in &campaigns {
         let out = place(command, world, &root, campaign, several);
         let options = Options {
@@ -61,17 +61,21 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
         let built = pool.install(|| pipeline::build(&options, &|stage| progress.stage(stage)));
         progress.end();
         match built {
-            Ok(summary) => tell(&summary, begun.elapsed(), told),
+            Ok(summary) => {
+                tell(&summary, begun.elapsed(), told);
+                warnings.extend(summary.warnings);
+            }
             Err(problems) => failed.extend(problems),
         }
     }
+    told.warnings(&warnings, &root::shown(&root, world));
     if failed.is_empty() {
         return Ok(());
     }
     Err(Failure::below(&root, world, failed))
 }
 
-fn unique(names: &[String]) -> Vec<String> {
+pub(super) fn unique(names: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for name in names {
         // The folder's path completes in a shell; its name is meant.
@@ -200,6 +204,7 @@ fn value(summary: &Summary, took: Duration) -> serde_json::Value {
             "pdf_pages": summary.pages,
         },
         "remarks": summary.remarks,
+        "warnings": summary.warnings.len(),
         "seconds": took.as_secs_f64(),
     })
 }

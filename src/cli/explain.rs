@@ -1,7 +1,5 @@
 //! `explain`: how a figure was formed, down to the log lines.
 
-use std::path::PathBuf;
-
 use serde_json::json;
 
 use super::arguments::{Arguments, Explain, MessageFormat};
@@ -54,19 +52,4 @@ pub(super) fn run(command: &Explain, arguments: &Arguments, world: &World, told:
     let texts: Vec<String> = found.iter().map(|(_, explanation)| explanation.text().trim_end().to_string()).collect();
     say(&texts.join("\n\n"));
     Ok(())
-}
-
-impl Options {
-    /// Options of a command that reads a campaign and writes nothing.
-    pub(super) fn reading(root: PathBuf, campaign: String) -> Self {
-        Options {
-            out: root.join("reports").join(&campaign),
-            root,
-            campaign,
-            formats: Vec::new(),
-            phases: Vec::new(),
-            paper: crate::render::pdf::Paper::A4,
-            date: None,
-        }
-    }
 }

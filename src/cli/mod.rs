@@ -18,12 +18,14 @@
 
 pub mod arguments;
 mod build;
+mod check;
 mod completions;
 mod explain;
 mod list;
 mod new;
 mod progress;
 mod root;
+mod sarif;
 mod told;
 mod verify;
 
@@ -97,6 +99,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
     };
     let told = Told { format: arguments.message_format, colors, quiet: arguments.quiet };
     let outcome = match &arguments.command {
+        Command::Check(command) => check::run(command, &arguments, world, &told),
+        _ if arguments.message_format == MessageFormat::Sarif => Err(usage(
+            "SARIF is what `check` tells, and no other command",
+            "ask for --message-format json, or run check",
+        )),
         Command::Build(command) => build::run(command, &arguments, world, &told),
         Command::List => list::run(&arguments, world, &told),
         Command::Verify(command) => verify::run(command, &arguments, world, &told),
@@ -107,7 +114,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            told.problems(&failure.problems, failure.folder.as_deref());
+            if !failure.told {
+                told.problems(&failure.problems, failure.folder.as_deref());
+            }
             let gravest = failure.problems.iter().map(|problem| problem.kind).max_by_key(|kind| kind.gravity());
             ExitCode::from(gravest.map_or(1, Kind::exit_code))
         }
@@ -118,18 +127,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
 struct Failure {
     problems: Vec<Problem>,
     folder: Option<PathBuf>,
+    /// Whether the command has told them already.
+    told: bool,
 }
 
 impl Failure {
     /// Problems by places below the project's root.
     fn below(root: &Path, world: &World, problems: Vec<Problem>) -> Self {
-        Failure { problems, folder: Some(root.strip_prefix(&world.directory).unwrap_or(root).to_path_buf()) }
+        Failure { problems, folder: Some(root::shown(root, world)), told: false }
     }
 }
 
 impl From<Vec<Problem>> for Failure {
     fn from(problems: Vec<Problem>) -> Self {
-        Failure { problems, folder: None }
+        Failure { problems, folder: None, told: false }
     }
 }
 

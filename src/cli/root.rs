@@ -26,3 +26,8 @@ pub(super) fn find(named: Option<&Path>, world: &World) -> Result<PathBuf, Failu
         )
     })
 }
+
+/// The root as it is called from the working directory, for messages.
+pub(super) fn shown(root: &Path, world: &World) -> PathBuf {
+    root.strip_prefix(&world.directory).unwrap_or(root).to_path_buf()
+}

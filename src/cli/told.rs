@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::arguments::MessageFormat;
 use crate::problem::{Place, Problem};
+use crate::writeup::lint::{Finding, Level};
 
 /// How results and problems are told.
 pub(super) struct Told {
@@ -26,13 +27,14 @@ impl Told {
             MessageFormat::Json => {
                 let mut out = std::io::stdout().lock();
                 for problem in problems {
-                    let _ = writeln!(out, "{}", value(problem));
+                    let _ = writeln!(out, "{}", value(problem, Level::Deny));
                 }
             }
-            MessageFormat::Human => {
+            // A call that can't be carried out has no place in a SARIF log; somebody has to read it.
+            MessageFormat::Human | MessageFormat::Sarif => {
                 let mut out = std::io::stderr().lock();
                 for problem in problems {
-                    let _ = write!(out, "{}", self.text(problem, folder));
+                    let _ = write!(out, "{}", self.text(problem, Severity::Error, folder));
                 }
                 let count = problems.len();
                 if count > 1 {
@@ -42,14 +44,32 @@ impl Told {
         }
     }
 
-    fn text(&self, problem: &Problem, folder: Option<&Path>) -> String {
+    /// Tells what the lint warns of, where problems are told; places are below `root`.
+    pub fn warnings(&self, warnings: &[Finding], root: &Path) {
+        match self.format {
+            MessageFormat::Json => {
+                let mut out = std::io::stdout().lock();
+                for warning in warnings {
+                    let _ = writeln!(out, "{}", value(&warning.problem, warning.level));
+                }
+            }
+            MessageFormat::Human | MessageFormat::Sarif => {
+                let mut out = std::io::stderr().lock();
+                for warning in warnings {
+                    let _ = write!(out, "{}", self.text(&warning.problem, Severity::Warning, Some(root)));
+                }
+            }
+        }
+    }
+
+    fn text(&self, problem: &Problem, severity: Severity, folder: Option<&Path>) -> String {
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
         let place =
             if problem.place.file.is_empty() { String::new() } else { format!("{}: ", shown(&problem.place, folder)) };
         let mut diagnostic = MietteDiagnostic::new(format!("{place}{}", clean(&problem.cause)))
             .with_code(problem.code)
-            .with_severity(Severity::Error)
+            .with_severity(severity)
             .with_help(clean(&problem.next));
         let mut source = None;
         if let Some(excerpt) = &problem.excerpt {
@@ -116,10 +136,11 @@ fn clean(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' && c != '\t' { '\u{fffd}' } else { c }).collect()
 }
 
-/// A problem as a JSON object.
-fn value(problem: &Problem) -> Value {
+/// A problem as a JSON object; `level` is `deny` where it stops a build.
+fn value(problem: &Problem, level: Level) -> Value {
     json!({
         "type": "problem",
+        "level": level.word(),
         "kind": problem.kind.word(),
         "code": problem.code,
         "file": problem.place.file,
@@ -129,6 +150,6 @@ fn value(problem: &Problem) -> Value {
         "cause": problem.cause,
         "next": problem.next,
         "excerpt": problem.excerpt.as_ref().map(|excerpt| excerpt.line.clone()),
-        "exit_code": problem.kind.exit_code(),
+        "exit_code": if level == Level::Deny { problem.kind.exit_code() } else { 0 },
     })
 }

@@ -66,7 +66,7 @@ pub(super) fn run(command: &Verify, arguments: &Arguments, world: &World, told: 
             }
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(Failure { problems, folder: None }) }
+    if problems.is_empty() { Ok(()) } else { Err(Failure { problems, folder: None, told: false }) }
 }
 
 /// A problem with the folder in front of its path: inputs and report have files of the same name.

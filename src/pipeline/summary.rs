@@ -8,6 +8,7 @@ use crate::analysis::{CaseOutcome, MetricResult};
 use crate::evidence::Basis;
 use crate::integrity::Verified;
 use crate::reconcile::Accounting;
+use crate::writeup::lint::Finding;
 
 /// What a build did.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +45,8 @@ pub struct Summary {
     pub pages: usize,
     /// What readers and renderers had to say.
     pub remarks: Vec<String>,
+    /// What the lint warns of.
+    pub warnings: Vec<Finding>,
 }
 
 pub(super) fn summary(
@@ -52,6 +55,7 @@ pub(super) fn summary(
     verified: &Verified,
     report: &Rendering,
     files: usize,
+    warnings: Vec<Finding>,
 ) -> Summary {
     let campaign = &basis.reconciled.campaign;
     let mut intervals = 0;
@@ -104,5 +108,6 @@ pub(super) fn summary(
         files,
         pages: report.pages,
         remarks: remarks.chain(substitutions).collect(),
+        warnings,
     }
 }

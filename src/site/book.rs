@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::problem::{Kind, Outcome, Place, Problem};
+use crate::problem::{Kind, Outcome, Place, Problem, Problems};
+use crate::writeup::lint::{Level, Levels, Rule};
 
 /// The file that marks a project's root.
 pub const FILE: &str = "book.toml";
@@ -16,6 +17,9 @@ pub struct Book {
     pub language: String,
     /// `book.authors`.
     pub authors: Vec<String>,
+    /// Levels of the lint, `[preprocessor.rebench-report.lints]`: mdBook takes no top-level table that it does not know,
+    /// and with `renderers = []` beside it never calls the preprocessor.
+    pub lints: Levels,
     /// SHA-256 of the file, 64 hexadecimal digits.
     pub sha256: String,
     /// Size in bytes.
@@ -40,7 +44,7 @@ pub fn read(root: &Path) -> Outcome<Book> {
         problem(line, error.message().to_string(), "correct the TOML there")
     })?;
     let book = table.get("book").and_then(toml::Value::as_table);
-    let text = |key: &str, usual: &str| match book.and_then(|book| book.get(key)) {
+    let setting = |key: &str, usual: &str| match book.and_then(|book| book.get(key)) {
         None => Ok(usual.to_string()),
         Some(toml::Value::String(text)) => Ok(text.clone()),
         Some(other) => Err(problem(
@@ -60,7 +64,111 @@ pub fn read(root: &Path) -> Outcome<Book> {
             ));
         }
     };
-    let (title, language) = crate::problem::gather([text("title", "Benchmark campaigns"), text("language", "en")])
-        .map(|mut both| (both.swap_remove(0), both.pop().unwrap_or_default()))?;
-    Ok(Book { title, language, authors, sha256: crate::integrity::sha256(&bytes), size: bytes.len() as u64 })
+    let lints = lints(&table, text)?;
+    let (title, language) =
+        crate::problem::gather([setting("title", "Benchmark campaigns"), setting("language", "en")])
+            .map(|mut both| (both.swap_remove(0), both.pop().unwrap_or_default()))?;
+    Ok(Book { title, language, authors, lints, sha256: crate::integrity::sha256(&bytes), size: bytes.len() as u64 })
+}
+
+/// The table that holds the levels of the lint.
+const LINTS: [&str; 3] = ["preprocessor", "rebench-report", "lints"];
+
+fn lints(table: &toml::Table, text: &str) -> Outcome<Levels> {
+    let mut levels = Levels::default();
+    let mut problems = Problems::new();
+    let mut problem = |line: Option<u32>, cause: String, next: String| {
+        let place = line.map_or_else(|| Place::file(FILE), |line| Place::line(FILE, line));
+        problems.push(Problem::new(Kind::Input, "site::book", place, cause, next));
+    };
+    let mut here = table;
+    for (at, name) in LINTS.iter().enumerate() {
+        match here.get(*name) {
+            None => return Ok(levels),
+            Some(toml::Value::Table(inner)) => here = inner,
+            Some(other) => {
+                let path = LINTS.get(..=at).unwrap_or_default().join(".");
+                let line = line_of(text, name);
+                let cause = format!("{path} is {}, but a table is expected", other.type_str());
+                problem(line, cause, "write it as a table, for instance `unbound-number = \"warn\"` in it".to_string());
+                return Err(problems);
+            }
+        }
+    }
+    let rules = Rule::ALL.map(Rule::name).join(", ");
+    let words = Level::ALL.map(Level::word).join(", ");
+    for (name, value) in here {
+        let line = line_of(text, name);
+        let Some(rule) = Rule::ALL.into_iter().find(|rule| rule.name() == name) else {
+            problem(line, format!("there is no rule `{}`", name.escape_debug()), format!("use one of {rules}"));
+            continue;
+        };
+        match value.as_str().map(|word| (word, Level::ALL.into_iter().find(|level| level.word() == word))) {
+            Some((_, Some(level))) => levels.set(rule, level),
+            Some((word, None)) => {
+                let cause = format!("the level of {name} is `{}`, which is none", word.escape_debug());
+                problem(line, cause, format!("use one of {words}"));
+            }
+            None => {
+                let cause = format!("the level of {name} is {}, but a text is expected", value.type_str());
+                problem(line, cause, format!("use one of {words} in quotation marks"));
+            }
+        }
+    }
+    if problems.is_empty() { Ok(levels) } else { Err(problems) }
+}
+
+/// The line behind the lint's table on which a key stands, or else the first such line; for messages.
+fn line_of(text: &str, key: &str) -> Option<u32> {
+    let header = text.lines().position(|line| line.contains("rebench-report.lints")).unwrap_or(0);
+    let is_key = |line: &str| line.trim_start().trim_start_matches(['"', '\'', '[']).contains(key);
+    let line = text.lines().enumerate().skip(header).find(|(_, line)| is_key(line));
+    line.map(|(at, _)| at as u32 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_lints(table: &str) -> Result<Levels, Vec<String>> {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join(FILE), format!("[book]\ntitle = \"t\"\n{table}")).unwrap();
+        let told = |problems: Problems| problems.iter().map(ToString::to_string).collect();
+        read(root.path()).map(|book| book.lints).map_err(told)
+    }
+
+    #[test]
+    fn levels_are_read_and_the_others_stay() {
+        assert_eq!(read_lints(""), Ok(Levels::default()));
+        let table = "[preprocessor.rebench-report]\nrenderers = []\n[preprocessor.rebench-report.lints]\n\
+                     unbound-number = \"warn\"\narithmetic = \"deny\"\nunused-name = \"allow\"\n";
+        let levels = read_lints(table).unwrap();
+        assert_eq!(levels.of(Rule::UnboundNumber), Level::Warn);
+        assert_eq!(levels.of(Rule::Arithmetic), Level::Deny);
+        assert_eq!(levels.of(Rule::UnusedName), Level::Allow);
+        assert_eq!(levels.of(Rule::MixedSources), Level::Deny);
+    }
+
+    #[test]
+    fn unknown_rules_and_levels_are_told_with_the_known_ones() {
+        let table = "[preprocessor.rebench-report.lints]\nunbound-numbers = \"warn\"\narithmetic = \"error\"\n\
+                     mixed-sources = 1\n";
+        assert_eq!(
+            read_lints(table).unwrap_err(),
+            [
+                "book.toml:4: there is no rule `unbound-numbers` (use one of unbound-number, unbound-source, arithmetic, \
+             mixed-sources, effect-without-figure, statement-without-figure, unused-name)",
+                "book.toml:5: the level of arithmetic is `error`, which is none (use one of allow, warn, deny)",
+                "book.toml:6: the level of mixed-sources is integer, but a text is expected (use one of allow, warn, deny in \
+             quotation marks)",
+            ]
+        );
+        assert_eq!(
+            read_lints("[preprocessor.rebench-report]\nlints = 1\n").unwrap_err(),
+            [
+                "book.toml:4: preprocessor.rebench-report.lints is integer, but a table is expected (write it as a table, for \
+             instance `unbound-number = \"warn\"` in it)",
+            ]
+        );
+    }
 }

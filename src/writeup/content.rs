@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::problem::{Kind, Outcome, Place, Problem, Problems};
+use crate::problem::{Excerpt, Kind, Outcome, Place, Problem, Problems};
 use crate::source::{Fields, Source, Span, quote, yaml};
 
 /// Everything the author wrote about a campaign.
@@ -32,6 +32,19 @@ pub struct Authored {
     pub body: String,
     /// Lines before the body, so that a place in it can be told.
     pub lines_before: u32,
+    /// The whole text of the file, so that a place in a folded value of the front matter can be told.
+    pub source: String,
+}
+
+/// A name that holds digits and is no number, as the author declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// The name.
+    pub name: String,
+    /// Where it is declared.
+    pub place: Place,
+    /// The line that declares it.
+    pub excerpt: Excerpt,
 }
 
 /// Front matter.
@@ -55,6 +68,8 @@ pub struct Front {
     pub arms: BTreeMap<String, String>,
     /// What a case does, by case.
     pub cases: BTreeMap<String, String>,
+    /// Names in the text that hold digits or number words and are no numbers.
+    pub names: Vec<Declared>,
 }
 
 /// Reads the authored files of a campaign's folder.
@@ -128,7 +143,7 @@ fn read_file(folder: &Path, file: &str, problems: &mut Problems) -> Option<Autho
     let front = parse_front(file, &source, front, problems)?;
     let lines_before = source.line_at(body_at) - 1;
     let body = source.text.get(body_at..).unwrap_or_default().replace("\r\n", "\n");
-    Some(Authored { file: file.to_string(), sha256, size, front, body, lines_before })
+    Some(Authored { file: file.to_string(), sha256, size, front, body, lines_before, source: source.text })
 }
 
 /// Front matter and first byte of the body.
@@ -161,7 +176,7 @@ fn parse_front(file: &str, source: &Source, front: &str, problems: &mut Problems
     };
     let before = problems.len();
     let fields = Fields::of(&yaml_source, &node, "the front matter", problems)?;
-    const KNOWN: [&str; 7] = ["phase", "title", "short", "lede", "authors", "arms", "cases"];
+    const KNOWN: [&str; 8] = ["phase", "title", "short", "lede", "authors", "arms", "cases", "names"];
     for entry in fields.entries() {
         if !KNOWN.contains(&entry.key.as_str()) {
             problems.push(source.problem(
@@ -198,7 +213,27 @@ fn parse_front(file: &str, source: &Source, front: &str, problems: &mut Problems
             .unwrap_or_default(),
         arms: texts("arms", problems),
         cases: texts("cases", problems),
+        names: declared_names(source, &fields, problems),
         title,
     };
     (problems.len() == before).then_some(front)
+}
+
+/// `names` of the front matter. A number is no name: to declare it as one would switch off what looks for it.
+fn declared_names(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> Vec<Declared> {
+    let mut out = Vec::new();
+    let Some(nodes) = fields.optional_list("names", problems) else { return out };
+    for (name, span) in fields.texts(nodes, "names", problems) {
+        if name.chars().any(char::is_alphabetic) {
+            out.push(Declared { name, place: source.place(span.start), excerpt: source.excerpt(span) });
+        } else {
+            problems.push(source.problem(
+                "writeup::front-matter",
+                span,
+                format!("{} is declared as a name and has no letter", quote(&name)),
+                "declare names alone, for instance `names: [ten rows]`; bind numbers to the ledger",
+            ));
+        }
+    }
+    out
 }

@@ -5,6 +5,8 @@
 //! `phases["D1"].cases[…]` everywhere. Where a figure stands, the tree holds a reference to it, never its value: a value
 //! gets into the text by a filter alone.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 
 use crate::evidence::{Evidence, Ledger};
@@ -27,29 +29,74 @@ pub fn reference(id: &str) -> Value {
 }
 
 /// Top-level names of the campaign's own figures; every other first part of an id is a phase.
-const SHARED: [&str; 3] = ["campaign", "cited", "sha256"];
+pub(super) const SHARED: [&str; 3] = ["campaign", "cited", "sha256"];
 
-/// The tree over all phases: `campaign`, `cited`, `sha256` and `phases`.
-pub fn tree(ledger: &Ledger) -> Map<String, Value> {
-    let mut root = Map::new();
-    for evidence in ledger.entries() {
-        let parts: Vec<String> = evidence.id.split(':').map(unescape).collect();
-        let shared = parts.first().is_some_and(|first| SHARED.contains(&first.as_str()));
-        let prefix = (!shared).then_some("phases".to_string());
-        insert(&mut root, prefix.into_iter().chain(parts), evidence);
-    }
-    root
+/// The names that templates see, made once; the scope of a template shares them.
+#[derive(Clone, Debug)]
+pub struct Names {
+    tree: Arc<Map<String, Value>>,
+    root: tera::Context,
 }
 
-/// The tree with the names of one phase at its top as well.
-pub fn of_phase(tree: &Map<String, Value>, phase: &str) -> Map<String, Value> {
-    let mut own = tree.clone();
-    if let Some(Value::Object(names)) = tree.get("phases").and_then(|phases| phases.get(phase)) {
-        for (name, value) in names {
-            own.insert(name.clone(), value.clone());
+/// The names that one template sees.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    tree: Arc<Map<String, Value>>,
+    phase: Option<String>,
+    context: tera::Context,
+}
+
+impl Names {
+    /// The tree over all phases: `campaign`, `cited`, `sha256` and `phases`.
+    pub fn of(ledger: &Ledger) -> Self {
+        let mut tree = Map::new();
+        for evidence in ledger.entries() {
+            let parts: Vec<String> = evidence.id.split(':').map(unescape).collect();
+            let shared = parts.first().is_some_and(|first| SHARED.contains(&first.as_str()));
+            let prefix = (!shared).then_some("phases".to_string());
+            insert(&mut tree, prefix.into_iter().chain(parts), evidence);
         }
+        let mut root = tera::Context::new();
+        for (name, value) in &tree {
+            root.insert_value(name.clone(), tera::Value::from_serializable(value));
+        }
+        Names { tree: Arc::new(tree), root }
     }
-    own
+
+    /// The names of the whole campaign.
+    pub fn of_campaign(&self) -> Scope {
+        Scope { tree: Arc::clone(&self.tree), phase: None, context: self.root.clone() }
+    }
+
+    /// The same with the names of one phase at its top as well.
+    pub fn of_phase(&self, phase: &str) -> Scope {
+        let mut context = self.root.clone();
+        let phases = self.root.get("phases").and_then(tera::Value::as_map);
+        let names = phases.and_then(|phases| phases.get(&tera::value::Key::Str(phase))).and_then(tera::Value::as_map);
+        for (name, value) in names.into_iter().flatten() {
+            if let Some(name) = name.as_str() {
+                context.insert_value(name.to_string(), value.clone());
+            }
+        }
+        Scope { tree: Arc::clone(&self.tree), phase: Some(phase.to_string()), context }
+    }
+}
+
+impl Scope {
+    /// As the template engine takes them.
+    pub fn context(&self) -> &tera::Context {
+        &self.context
+    }
+
+    /// As a tree, for a message about a name that is not there.
+    pub fn tree(&self) -> Map<String, Value> {
+        let mut own = Map::clone(&self.tree);
+        let phase = self.phase.as_deref();
+        if let Some(Value::Object(names)) = phase.and_then(|phase| self.tree.get("phases")?.get(phase)) {
+            own.extend(names.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        own
+    }
 }
 
 fn insert(root: &mut Map<String, Value>, path: impl Iterator<Item = String>, evidence: &Evidence) {

@@ -1,6 +1,6 @@
 //! The desk: what the template functions lay down while a file is rendered, and the tokens that stand for it in the text.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::document::{Block, Inline};
 use crate::evidence::{Evidence, Ledger};
@@ -15,6 +15,8 @@ const CLOSE: char = '\u{e001}';
 pub enum Item {
     /// Inline content: a bound number, a hash, a name from the data.
     Inline(Inline),
+    /// Why figures of the statement do not follow from one another, with tokens for bound numbers; stands in the text.
+    Apart(String),
     /// Generated blocks that the author placed.
     Blocks {
         /// The name by which the author placed them.
@@ -47,7 +49,7 @@ pub struct Condition {
 /// Everything that rendering one file needs and lays down.
 #[derive(Debug)]
 pub struct Desk {
-    ledger: Ledger,
+    ledger: Arc<Ledger>,
     laid: Mutex<Laid>,
 }
 
@@ -60,7 +62,7 @@ struct Laid {
 
 impl Desk {
     /// A desk with nothing on it.
-    pub fn new(ledger: Ledger) -> Self {
+    pub fn new(ledger: Arc<Ledger>) -> Self {
         Desk { ledger, laid: Mutex::default() }
     }
 

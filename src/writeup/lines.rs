@@ -52,28 +52,47 @@ impl Tag {
     fn after(mut self, line: &str) -> Self {
         let mut rest = line;
         while let Some(c) = rest.chars().next() {
-            let mut step = c.len_utf8();
-            self = match self {
-                Tag::None => match rest.get(..2) {
-                    Some("{{") => advance(&mut step, Tag::Inside("}}")),
-                    Some("{%") => advance(&mut step, Tag::Inside("%}")),
-                    Some("{#") => advance(&mut step, Tag::Inside("#}")),
-                    _ => Tag::None,
-                },
-                Tag::Inside(end) if rest.starts_with(end) => advance(&mut step, Tag::None),
-                Tag::Inside(end) if end != "#}" && matches!(c, '"' | '\'' | '`') => Tag::Quoted(c, end),
-                Tag::Quoted(quote, end) if c == quote => Tag::Inside(end),
-                other => other,
-            };
+            let (after, step) = self.step(rest, c);
+            self = after;
             rest = rest.get(step..).unwrap_or_default();
         }
         self
     }
+
+    /// What the position after the next character of `rest`, or the next two, is inside of, and how many bytes those are.
+    fn step(self, rest: &str, c: char) -> (Self, usize) {
+        match self {
+            Tag::None => match rest.get(..2) {
+                Some("{{") => (Tag::Inside("}}"), 2),
+                Some("{%") => (Tag::Inside("%}"), 2),
+                Some("{#") => (Tag::Inside("#}"), 2),
+                _ => (Tag::None, c.len_utf8()),
+            },
+            Tag::Inside(end) if rest.starts_with(end) => (Tag::None, 2),
+            Tag::Inside(end) if end != "#}" && matches!(c, '"' | '\'' | '`') => (Tag::Quoted(c, end), c.len_utf8()),
+            Tag::Quoted(quote, end) if c == quote => (Tag::Inside(end), c.len_utf8()),
+            other => (other, c.len_utf8()),
+        }
+    }
 }
 
-fn advance(step: &mut usize, tag: Tag) -> Tag {
-    *step = 2;
-    tag
+/// The text with every template tag blanked out, so that what is left is prose at its own place. Line ends stay.
+pub fn without_tags(source: &str) -> String {
+    let mut out = String::with_capacity(source.len());
+    let mut tag = Tag::None;
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        let (after, step) = tag.step(rest, c);
+        let taken = rest.get(..step).unwrap_or(rest);
+        if matches!((tag, after), (Tag::None, Tag::None)) {
+            out.push_str(taken);
+        } else {
+            out.extend(taken.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+        }
+        tag = after;
+        rest = rest.get(step..).unwrap_or_default();
+    }
+    out
 }
 
 /// Rendered text without marks, and for each of its lines the line of the source.
@@ -88,8 +107,19 @@ pub struct Unmarked {
 impl Unmarked {
     /// Line of the source, from 1, for a byte of the text.
     pub fn line_at(&self, byte: usize) -> u32 {
+        self.marked(byte).1
+    }
+
+    /// First byte of the marked line that holds a byte, and its line of the source.
+    pub fn marked(&self, byte: usize) -> (usize, u32) {
         let after = self.lines.partition_point(|(start, _)| *start <= byte);
-        after.checked_sub(1).and_then(|at| self.lines.get(at)).map_or(1, |(_, line)| *line)
+        after.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or((0, 1))
+    }
+
+    /// The line of the source that the mark after a byte names; `None` after the last mark.
+    pub fn next_line(&self, byte: usize) -> Option<u32> {
+        let after = self.lines.partition_point(|(start, _)| *start <= byte);
+        self.lines.get(after).map(|(_, line)| *line)
     }
 }
 
@@ -132,6 +162,16 @@ mod tests {
         let source = "{{ f(a=\"}}\nx\") }}\ny\n";
         assert_eq!(unmark(&mark(source)).line_at(source.find('y').unwrap()), 3);
         assert!(mark(source).contains("}}\nx"));
+    }
+
+    #[test]
+    fn tags_are_blanked_at_their_place() {
+        let source = "a {{ f(x=\"}} 1\") }} 2\n{# 3\n4 #}5 {% if ß %}6\n";
+        let left = without_tags(source);
+        assert_eq!(left.len(), source.len());
+        assert_eq!(left.split_whitespace().collect::<Vec<_>>(), ["a", "2", "5", "6"]);
+        assert_eq!(left.find('5'), source.find('5'));
+        assert_eq!(left.matches('\n').count(), 3);
     }
 
     #[test]

@@ -10,7 +10,8 @@
 //! 4. [`markdown`]: pulldown-cmark parses the text once into blocks, and tokens become what they stand for.
 //! 5. [`sections`] are checked, `statements` numbered, and generated content put in its place.
 //! 6. [`generated`]: tables, plots and limits that the author does not write.
-//! 7. [`pages`]: the documents: campaign, phases, evidence, hashes.
+//! 7. [`lint`] looks at the author's words: numbers that no binding made, arithmetic that does not close.
+//! 8. [`pages`]: the documents: campaign, phases, evidence, hashes.
 //!
 //! [`scaffold`] goes the other way: from the data to a first text.
 
@@ -20,6 +21,7 @@ pub mod desk;
 pub mod functions;
 pub mod generated;
 pub mod lines;
+pub mod lint;
 pub mod markdown;
 mod nearby;
 pub mod pages;
@@ -29,4 +31,4 @@ mod statements;
 pub mod template;
 
 pub use content::Content;
-pub use pages::{Composed, Settings, compose};
+pub use pages::{Checked, Composed, Settings, check, compose};

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
-use super::context::{CONDITION_SCHEME, SCHEME};
+use super::context::{CONDITION_SCHEME, SCHEME, Scope};
 use super::desk::Desk;
 use super::functions;
 use super::generated::Offer;
@@ -38,11 +36,11 @@ impl Text<'_> {
     }
 }
 
-/// Renders a text over `names`, laying bound content on `desk`. `offer` is the generated content that it may place.
+/// Renders a text over the names of `scope`, laying bound content on `desk`. `offer` is the generated content that it may place.
 ///
 /// # Errors
 /// A reserved character, a template error, a reference printed without a filter.
-pub fn render(text: Text<'_>, names: &Map<String, Value>, desk: &Arc<Desk>, offer: &Offer) -> Outcome<Unmarked> {
+pub fn render(text: Text<'_>, scope: &Scope, desk: &Arc<Desk>, offer: &Offer) -> Outcome<Unmarked> {
     if let Some((at, c)) = lines::reserved(text.text) {
         let line = text.text[..at].matches('\n').count() as u32 + 1;
         return Err(vec![Problem::new(
@@ -55,12 +53,10 @@ pub fn render(text: Text<'_>, names: &Map<String, Value>, desk: &Arc<Desk>, offe
     }
     let mut tera = tera::Tera::new();
     functions::register(&mut tera, desk, offer);
-    let rendered = tera::Context::from_serialize(names)
-        .and_then(|context| {
-            tera.add_raw_template(text.file, &lines::mark(text.text))?;
-            tera.render(text.file, &context)
-        })
-        .map_err(|error| problems(text, &error, names))?;
+    let rendered = tera
+        .add_raw_template(text.file, &lines::mark(text.text))
+        .and_then(|()| tera.render(text.file, scope.context()))
+        .map_err(|error| problems(text, &error, scope))?;
     let unmarked = lines::unmark(&rendered);
     let raw = raw_references(text, &unmarked);
     if raw.is_empty() { Ok(unmarked) } else { Err(raw) }
@@ -102,7 +98,7 @@ fn raw_references(text: Text<'_>, rendered: &Unmarked) -> Vec<Problem> {
 }
 
 /// What is wrong with a template, as many problems as the engine tells.
-fn problems(text: Text<'_>, error: &tera::Error, names: &Map<String, Value>) -> Vec<Problem> {
+fn problems(text: Text<'_>, error: &tera::Error, scope: &Scope) -> Vec<Problem> {
     match error.kind() {
         tera::ErrorKind::SyntaxError(report) => {
             let span = report.span();
@@ -111,7 +107,7 @@ fn problems(text: Text<'_>, error: &tera::Error, names: &Map<String, Value>) -> 
         tera::ErrorKind::RenderingError(report) => {
             let span = report.span();
             let at = At::of(text, span.start_line, span.start_col, span.range.len());
-            match nearby::missing(text.text, at.byte, names) {
+            match nearby::missing(text.text, at.byte, &scope.tree()) {
                 Some(missing) => vec![problem(text, &missing.cause(), at, &missing.next())],
                 None => vec![problem(text, report.message(), at, NEXT)],
             }

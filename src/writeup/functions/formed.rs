@@ -40,6 +40,20 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
             method: "absolute difference of the two".to_string(),
         })
     });
+    function("sum", |of, _| {
+        same_unit(of, "sum")?;
+        let counts: Option<Vec<u64>> =
+            of.iter().map(|one| if let Amount::Count(count) = one.amount { Some(count) } else { None }).collect();
+        let amount = match counts {
+            Some(counts) => Amount::Count(counts.iter().fold(0, |sum, count| sum.saturating_add(*count))),
+            None => Amount::Number(numbers(of, "sum")?.iter().sum()),
+        };
+        Ok(Formed {
+            amount,
+            unit: of.first().map(|first| first.unit.clone()).unwrap_or_default(),
+            method: "sum of them".to_string(),
+        })
+    });
     function("quotient", |of, _| {
         let (a, b) = two(of, "quotient")?;
         same_unit(of, "quotient")?;

@@ -2,9 +2,9 @@
 //!
 //! 1. [`printed`]: filters that print a figure (`interval`, `ratio`, `change`, `percent`, `value`, `count`, `hash`, `text`,
 //!    `date`, `time`).
-//! 2. [`formed`]: functions that form a figure from others (`smallest`, `largest`, `difference`, `quotient`, `how_many`).
+//! 2. [`formed`]: functions that form a figure from others (`smallest`, `largest`, `sum`, `difference`, `quotient`, …).
 //! 3. [`conditions`]: filters that state a condition (`includes`, `excludes`, `below`, `above`, …).
-//! 4. [`placed`]: functions that give a text its structure (`claim`, `would_test`, `show`).
+//! 4. [`placed`]: functions that give a text its structure (`claim`, `would_test`, `why_apart`, `show`).
 //!
 //! Each takes references to figures, never values, and returns a token that stands for what it made.
 

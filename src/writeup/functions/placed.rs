@@ -34,6 +34,16 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>, offer: &Offer) {
         Ok(on.lay(Item::Test { how, state }).into())
     });
     let on = Arc::clone(desk);
+    tera.register_function("why_apart", move |arguments: Kwargs, _: &State| -> TeraResult<Value> {
+        let text = arguments.must_get::<String>("text")?;
+        if text.trim().is_empty() {
+            return Err(Error::message(
+                "why_apart needs to say why, for instance `text=\"The ratios are paired by block.\"`",
+            ));
+        }
+        Ok(on.lay(Item::Apart(text)).into())
+    });
+    let on = Arc::clone(desk);
     let offer = offer.clone();
     tera.register_function("show", move |arguments: Kwargs, _: &State| -> TeraResult<Value> {
         let name = arguments.must_get::<String>("name")?;

@@ -80,11 +80,11 @@ pub struct View<'a> {
     pub front: &'a Front,
 }
 
-/// Everything that can be generated for a phase.
+/// Everything that can be generated for a phase; plots have pictures only where there are `letters` to draw them with.
 ///
 /// # Errors
 /// A plot that can't be drawn.
-pub fn offer(view: View<'_>, letters: &mut Lettering) -> Outcome<Offer> {
+pub fn offer(view: View<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Offer> {
     let mut offer = Offer::default();
     offer.push("arms", Section::Arms, arms::blocks(view));
     offer.push("accounting", Section::Design, accounting::blocks(view));
@@ -93,9 +93,9 @@ pub fn offer(view: View<'_>, letters: &mut Lettering) -> Outcome<Offer> {
     for (at, comparison) in view.phase.records.spec.comparisons.iter().enumerate() {
         offer.push(&format!("ratios {}", comparison.name), Section::Results, ratios::blocks(view, at));
     }
-    offer.push("forest", Section::Results, ratios::forest(view, letters)?);
-    offer.push("order", Section::Results, order::blocks(view, letters)?);
-    offer.push("absolute", Section::Results, absolute::blocks(view, letters)?);
+    offer.push("forest", Section::Results, ratios::forest(view, letters.as_deref_mut())?);
+    offer.push("order", Section::Results, order::blocks(view, letters.as_deref_mut())?);
+    offer.push("absolute", Section::Results, absolute::blocks(view, letters.as_deref_mut())?);
     offer.push("limits", Section::Limits, limits::blocks(view));
     offer.push("findings", Section::Evidence, findings::blocks(view));
     offer.push("labels", Section::Evidence, labels::blocks(view));

@@ -9,7 +9,7 @@ use crate::number::text::{full, ratio};
 use crate::problem::Outcome;
 use crate::writeup::sections::heading;
 
-pub(super) fn blocks(view: View<'_>, letters: &mut Lettering) -> Outcome<Vec<Block>> {
+pub(super) fn blocks(view: View<'_>, letters: Option<&mut Lettering>) -> Outcome<Vec<Block>> {
     let Some(metric) = view.phase.records.spec.metrics.first() else { return Ok(Vec::new()) };
     let table = table(view, metric);
     if table.rows.is_empty() {
@@ -97,7 +97,7 @@ fn table(view: View<'_>, metric: &str) -> Table {
     }
 }
 
-fn plot(view: View<'_>, metric: &str, letters: &mut Lettering) -> Outcome<Option<Plot>> {
+fn plot(view: View<'_>, metric: &str, letters: Option<&mut Lettering>) -> Outcome<Option<Plot>> {
     let spec = &view.phase.records.spec;
     let several = spec.comparisons.len() > 1;
     let mut panels = Vec::new();
@@ -150,7 +150,7 @@ fn plot(view: View<'_>, metric: &str, letters: &mut Lettering) -> Outcome<Option
             " by the arm that ran first in the block, with block numbers; bars are the geometric means of the groups."
         ],
         alt: plot.alt(),
-        pictures: plot.draw(letters)?,
+        pictures: letters.map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
         data: None,
     }))
 }

@@ -5,12 +5,14 @@
 //! format.
 
 mod frame;
+pub mod prose;
 
 use std::collections::BTreeMap;
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use frame::{Frame, Part, flush, flush_paragraph, inlines_of, is_blank, trimmed};
+use prose::{Passage, Recorder};
 
 use crate::document::{Align, Block, Cell, Code, Column, Heading, Inline, Inlines, List, Row, Table, Target, visit};
 use crate::problem::{Kind, Outcome, Problem, Problems};
@@ -31,6 +33,8 @@ pub struct Parsed {
     pub heading_lines: BTreeMap<String, u32>,
     /// Items of lists with the line of the text on which each begins, in order of their ends.
     pub item_lines: Vec<(Vec<Block>, u32)>,
+    /// The author's own words, passage by passage, with their places.
+    pub prose: Vec<Passage>,
 }
 
 /// Parses rendered text.
@@ -52,16 +56,19 @@ pub fn parse(text: Text<'_>, rendered: &Unmarked, desk: &Desk) -> Outcome<Parsed
         note_numbers: BTreeMap::new(),
         anchors: BTreeMap::new(),
     };
+    let mut recorder = Recorder::default();
     for (event, range) in Parser::new_ext(&rendered.text, options).into_offset_iter() {
+        recorder.event(&event, &range);
         builder.event(event, range.start);
     }
+    builder.parsed.prose = recorder.finish();
     builder.finish()
 }
 
 /// Text with tokens that stands in an argument, as inlines.
 pub fn inlines(text: &str, desk: &Desk) -> Inlines {
     let mut out = Vec::new();
-    push_pieces(text, desk, &mut out, &mut |_| {});
+    push_pieces(text, desk, usize::MAX, &mut out, &mut |_| {});
     out
 }
 
@@ -289,7 +296,7 @@ impl Builder<'_> {
     fn push_text(&mut self, text: &str, at: usize) {
         let mut tokens = Vec::new();
         let mut found = Vec::new();
-        push_pieces(text, self.desk, &mut found, &mut |number| tokens.push(number));
+        push_pieces(text, self.desk, usize::MAX, &mut found, &mut |number| tokens.push(number));
         let line = self.rendered.line_at(at);
         for number in tokens {
             self.parsed.token_lines.insert(number, line);
@@ -319,21 +326,28 @@ impl Builder<'_> {
     }
 }
 
-/// Text and tokens as inlines. Tokens of claims and tests stay in the text for the sections to take up.
-fn push_pieces(text: &str, desk: &Desk, out: &mut Inlines, on_token: &mut impl FnMut(usize)) {
+/// Text and tokens as inlines. Tokens of claims and tests stay in the text for the sections to take up. Tokens from
+/// `below` on stand for nothing: an argument is laid down before what it is an argument of, so nesting has an end.
+fn push_pieces(text: &str, desk: &Desk, below: usize, out: &mut Inlines, on_token: &mut impl FnMut(usize)) {
     for piece in pieces(text) {
         match piece {
             Piece::Text(text) => out.push(Inline::Text(text.to_string())),
-            Piece::Token(number) => {
+            Piece::Token(number) if number < below => {
                 on_token(number);
                 match desk.item(number) {
                     Some(Item::Inline(inline)) => out.push(inline),
+                    Some(Item::Apart(text)) => push_apart(&text, desk, number, out),
                     Some(Item::Claim(_) | Item::Test { .. }) => out.push(Inline::Text(super::desk::token(number))),
                     Some(Item::Blocks { .. }) | None => {}
                 }
             }
+            Piece::Token(_) => {}
         }
     }
+}
+
+fn push_apart(text: &str, desk: &Desk, number: usize, out: &mut Inlines) {
+    push_pieces(text, desk, number, out, &mut |_| {});
 }
 
 fn level_of(level: HeadingLevel) -> u8 {

@@ -1,7 +1,7 @@
 //! The documents of a report: campaign, phases, evidence, hashes.
 //!
 //! In: content, basis, ledger. Out: [`Composed`], in reading order: the campaign's page, then each phase followed by its
-//! evidence, then the hashes.
+//! evidence, then the hashes. [`check`] goes the same way as far as the author's files reach and draws nothing.
 
 mod evidence;
 mod hashes;
@@ -12,12 +12,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use serde_json::{Map, Value};
 
 use super::content::{Authored, Content};
-use super::context;
+use super::context::Names;
 use super::desk::Desk;
 use super::generated::{Offer, View, offer};
+use super::lines::Unmarked;
+use super::lint::{self, Draft, Finding, Level, Levels};
 use super::markdown::{self, Parsed};
 use super::template::{self, Text};
 use crate::campaign::manifest;
@@ -25,7 +26,7 @@ use crate::document::{Block, Document, Fact, Inline, Inlines, Stamp, Status, Tar
 use crate::evidence::collect::Phase;
 use crate::evidence::{Basis, Evidence, Ledger};
 use crate::figure::Lettering;
-use crate::problem::{Kind, Outcome, Place, Problem, gather};
+use crate::problem::{Kind, Outcome, Place, Problem, Problems, gather};
 use crate::templates::Templates;
 
 /// What the report says of itself.
@@ -43,6 +44,8 @@ pub struct Settings {
     pub date: Option<Timestamp>,
     /// Phases to write; all where empty.
     pub phases: Vec<String>,
+    /// How grave each rule of the lint is.
+    pub lints: Levels,
 }
 
 /// The documents and what writing them added to the ledger.
@@ -52,12 +55,24 @@ pub struct Composed {
     pub documents: Vec<Document>,
     /// The ledger with the figures that the text formed.
     pub ledger: Ledger,
+    /// What the lint found and does not stop the build.
+    pub findings: Vec<Finding>,
+}
+
+/// What is wrong with the author's files.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// What can't be read or does not hold.
+    pub problems: Problems,
+    /// What the lint found, denied or not.
+    pub findings: Vec<Finding>,
 }
 
 /// Writes the documents.
 ///
 /// # Errors
-/// Phases without a write-up and write-ups without a phase; everything that is wrong in the texts; claims that do not hold.
+/// Phases without a write-up and write-ups without a phase; everything that is wrong in the texts; claims that do not hold;
+/// what the lint denies.
 pub fn compose(
     content: &Content,
     basis: &Basis,
@@ -66,19 +81,16 @@ pub fn compose(
     templates: &Templates,
 ) -> Outcome<Composed> {
     let paired = pair(content, basis, settings)?;
-    let tree = context::tree(&ledger);
-    let studio = Studio { basis, ledger: &ledger, settings, tree: &tree };
-    let drawn = paired.par_iter().map(|(phase, authored)| {
-        let view = View { phase: *phase, ledger: &ledger, front: &authored.front };
-        offer(view, &mut Lettering::new(templates))
-    });
-    let offers = gather(drawn.collect::<Vec<_>>())?;
-    let phases = paired.par_iter().zip(&offers);
-    let (overview, written) = rayon::join(
-        || overview::write(&studio, &content.overview, &paired),
-        || phases.map(|((phase, authored), offer)| phase::write(&studio, *phase, authored, offer)).collect::<Vec<_>>(),
-    );
-    let pages = gather(std::iter::once(overview).chain(written))?;
+    let ledger = Arc::new(ledger);
+    let names = Names::of(&ledger);
+    let studio = Studio { basis, ledger: &ledger, settings, names: &names };
+    let Written { pages, mut problems, findings } = written(&studio, content, &paired, Some(templates));
+    let (denied, findings): (Vec<Finding>, Vec<Finding>) =
+        findings.into_iter().partition(|finding| finding.level == Level::Deny);
+    problems.extend(denied.into_iter().map(|finding| finding.problem));
+    if !problems.is_empty() {
+        return Err(problems);
+    }
     let mut documents = Vec::new();
     let mut formed = Vec::new();
     for (at, (document, figures)) in pages.into_iter().enumerate() {
@@ -89,9 +101,76 @@ pub fn compose(
         }
     }
     documents.push(hashes::write(&studio, content));
-    let mut ledger = ledger;
+    let mut ledger = Arc::unwrap_or_clone(ledger);
     formed.into_iter().for_each(|figure| ledger.enter(figure));
-    Ok(Composed { documents, ledger })
+    Ok(Composed { documents, ledger, findings })
+}
+
+/// Checks the author's files as [`compose`] does, and draws nothing.
+pub fn check(content: &Content, basis: &Basis, ledger: Ledger, settings: &Settings) -> Checked {
+    let paired = match pair(content, basis, settings) {
+        Ok(paired) => paired,
+        Err(problems) => return Checked { problems, findings: Vec::new() },
+    };
+    let ledger = Arc::new(ledger);
+    let names = Names::of(&ledger);
+    let studio = Studio { basis, ledger: &ledger, settings, names: &names };
+    let Written { problems, findings, .. } = written(&studio, content, &paired, None);
+    Checked { problems, findings }
+}
+
+/// The pages that an author has a part in, and what is wrong with them.
+struct Written {
+    /// All of them if there are no problems.
+    pages: Vec<Page>,
+    problems: Problems,
+    findings: Vec<Finding>,
+}
+
+/// One part: a page, and what the lint says of its text whether the page could be written or not.
+type Part = (Outcome<Page>, Vec<Finding>);
+
+fn part(set: Outcome<Set>, page: impl FnOnce(Set) -> Outcome<Page>) -> Part {
+    match set {
+        Ok(mut set) => {
+            let findings = std::mem::take(&mut set.findings);
+            (page(set), findings)
+        }
+        Err(problems) => (Err(problems), Vec::new()),
+    }
+}
+
+/// Writes the pages; plots have pictures only where there are `templates` with the fonts to letter them.
+fn written(
+    studio: &Studio<'_>,
+    content: &Content,
+    paired: &[(Phase<'_>, &Authored)],
+    templates: Option<&Templates>,
+) -> Written {
+    let overview = || {
+        let set = studio.set(&content.overview, None, &Offer::default());
+        part(set, |set| Ok(overview::write(studio, &content.overview, set, paired)))
+    };
+    let phase = |(phase, authored): &(Phase<'_>, &Authored)| {
+        let view = View { phase: *phase, ledger: studio.ledger, front: &authored.front };
+        let mut letters = templates.map(Lettering::new);
+        match offer(view, letters.as_mut()) {
+            Ok(offer) => part(studio.set(authored, Some(phase.name()), &offer), |set| {
+                phase::write(studio, *phase, authored, set, &offer)
+            }),
+            Err(problems) => (Err(problems), Vec::new()),
+        }
+    };
+    let (first, rest) = rayon::join(overview, || paired.par_iter().map(phase).collect::<Vec<Part>>());
+    let mut written = Written { pages: Vec::new(), problems: Vec::new(), findings: Vec::new() };
+    for (page, findings) in std::iter::once(first).chain(rest) {
+        written.findings.extend(findings);
+        match page {
+            Ok(page) => written.pages.push(page),
+            Err(problems) => written.problems.extend(problems),
+        }
+    }
+    written
 }
 
 /// Each phase with its write-up, in the manifest's order.
@@ -159,25 +238,26 @@ fn pair<'a>(content: &'a Content, basis: &'a Basis, settings: &Settings) -> Outc
 /// What every page is written from.
 pub(super) struct Studio<'a> {
     pub basis: &'a Basis,
-    pub ledger: &'a Ledger,
+    pub ledger: &'a Arc<Ledger>,
     pub settings: &'a Settings,
-    pub tree: &'a Map<String, Value>,
+    pub names: &'a Names,
 }
 
-/// A text set in one go: blocks, notes and the figures that it formed.
+/// A text set in one go: blocks, notes, the figures that it formed, and what the lint says of it.
 pub(super) struct Set {
     pub desk: Arc<Desk>,
     pub parsed: Parsed,
     pub lede: Inlines,
+    pub findings: Vec<Finding>,
 }
 
 impl Studio<'_> {
     /// Renders and parses an authored file over the names of a phase, or of the whole campaign.
     pub fn set(&self, authored: &Authored, phase: Option<&str>, offer: &Offer) -> Outcome<Set> {
-        let desk = Arc::new(Desk::new(self.ledger.clone()));
+        let desk = Arc::new(Desk::new(Arc::clone(self.ledger)));
         let names = match phase {
-            Some(phase) => context::of_phase(self.tree, phase),
-            None => self.tree.clone(),
+            Some(phase) => self.names.of_phase(phase),
+            None => self.names.of_campaign(),
         };
         let body = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
         let lede = Text {
@@ -185,13 +265,24 @@ impl Studio<'_> {
             lines_before: authored.front.lede_line.saturating_sub(1),
             text: &authored.front.lede,
         };
-        let parsed = |text: Text<'_>| -> Outcome<Parsed> {
+        let parsed = |text: Text<'_>| -> Outcome<(Unmarked, Parsed)> {
             let rendered = template::render(text, &names, &desk, offer)?;
-            markdown::parse(text, &rendered, &desk)
+            let parsed = markdown::parse(text, &rendered, &desk)?;
+            Ok((rendered, parsed))
         };
         let mut both = gather([parsed(body), parsed(lede)])?;
-        let lede = both.pop().map(|parsed| parsed.blocks).unwrap_or_default();
-        let parsed = both.pop().unwrap_or_default();
+        let (rendered_lede, lede) = both.pop().unwrap_or_default();
+        let (rendered, parsed) = both.pop().unwrap_or_default();
+        let draft = Draft {
+            authored,
+            phase,
+            lede: (&rendered_lede, &lede.prose),
+            body: (&rendered, &parsed.prose),
+            desk: &desk,
+            names: &self.known_names(),
+        };
+        let findings = lint::lint(draft, &self.settings.lints);
+        let lede = lede.blocks;
         let lede = match lede.as_slice() {
             [] => Vec::new(),
             [Block::Paragraph(inlines)] => inlines.clone(),
@@ -205,7 +296,24 @@ impl Studio<'_> {
                 )]);
             }
         };
-        Ok(Set { desk, parsed, lede })
+        Ok(Set { desk, parsed, lede, findings })
+    }
+
+    /// Names that the campaign gives: its own, its phases', cases', arms' and metrics'.
+    fn known_names(&self) -> Vec<String> {
+        let campaign = &self.basis.reconciled.campaign;
+        let mut names = vec![campaign.manifest.campaign.clone()];
+        names.extend(campaign.manifest.cited.iter().map(|cited| cited.phase.clone()));
+        for phase in &campaign.phases {
+            names.push(phase.declared.phase.clone());
+            names.extend(phase.plan.cases.iter().flat_map(|case| [case.name.clone(), case.benchmark.clone()]));
+            names.extend(phase.plan.arms.iter().map(|arm| arm.name.clone()));
+            names.extend(phase.spec.comparisons.iter().map(|comparison| comparison.name.clone()));
+            names.extend(phase.spec.metrics.iter().chain(&phase.metrics.metrics).cloned());
+        }
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// Identity and provenance of a document.

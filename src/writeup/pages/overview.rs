@@ -1,18 +1,16 @@
 //! The page of the campaign.
 
-use super::{Page, Studio, fact, number};
+use super::{Page, Set, Studio, fact, number};
 use crate::document::{
     Block, Cell, CellContent, Column, Document, Fact, Figure, Inline, List, Row, Standing, Table, Target,
 };
 use crate::evidence::collect::{Phase, phase_document};
 use crate::number::text::count;
-use crate::problem::Outcome;
 use crate::writeup::content::Authored;
-use crate::writeup::generated::{Offer, View, glance, run};
+use crate::writeup::generated::{View, glance, run};
 use crate::writeup::sections::heading;
 
-pub(super) fn write(studio: &Studio<'_>, overview: &Authored, paired: &[(Phase<'_>, &Authored)]) -> Outcome<Page> {
-    let set = studio.set(overview, None, &Offer::default())?;
+pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: &[(Phase<'_>, &Authored)]) -> Page {
     let notes = set.parsed.notes.clone();
     let mut blocks = set.parsed.blocks;
     blocks.push(heading(2, "phases", "Phases"));
@@ -44,7 +42,7 @@ pub(super) fn write(studio: &Studio<'_>, overview: &Authored, paired: &[(Phase<'
         notes,
         attachments: Vec::new(),
     };
-    Ok((document, set.desk.formed()))
+    (document, set.desk.formed())
 }
 
 fn facts(studio: &Studio<'_>, name: &str) -> Vec<Fact> {

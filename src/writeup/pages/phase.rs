@@ -1,6 +1,6 @@
 //! The page of a phase.
 
-use super::{Page, Studio, fact, number};
+use super::{Page, Set, Studio, fact, number};
 use crate::document::{Attachment, Document, Fact, Inline};
 use crate::evidence::collect::{Phase, phase_document};
 use crate::ingest::EventKind;
@@ -10,8 +10,13 @@ use crate::writeup::generated::Offer;
 use crate::writeup::sections;
 use crate::writeup::template::Text;
 
-pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, authored: &Authored, offer: &Offer) -> Outcome<Page> {
-    let set = studio.set(authored, Some(phase.name()), offer)?;
+pub(super) fn write(
+    studio: &Studio<'_>,
+    phase: Phase<'_>,
+    authored: &Authored,
+    set: Set,
+    offer: &Offer,
+) -> Outcome<Page> {
     let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
     let notes = set.parsed.notes.clone();
     let mut blocks = sections::assemble(text, set.parsed, &set.desk, offer)?;
