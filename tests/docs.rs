@@ -21,7 +21,6 @@ use rebench_report::writeup::generated::{Offer, View, offer};
 use rebench_report::writeup::markdown;
 use rebench_report::writeup::template::{self, Text};
 use rebench_report::{figure, templates, writeup};
-use serde_json::{Map, Value};
 
 const CAMPAIGN: &str = "content/hcloud-rebench-20261014";
 
@@ -99,8 +98,8 @@ fn options(root: &Path, out: PathBuf) -> pipeline::Options {
 
 /// The campaign's ledger and the names that a write-up of D1 sees.
 struct Names {
-    ledger: Ledger,
-    names: Map<String, Value>,
+    ledger: Arc<Ledger>,
+    names: context::Scope,
     offer: Offer,
 }
 
@@ -113,9 +112,10 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let content = writeup::content::read(&folder).unwrap();
     let front = &content.phases.iter().find(|authored| authored.front.phase == "D1").unwrap().front;
     let view = View { phase: basis.phases().find(|phase| phase.name() == "D1").unwrap(), ledger: &ledger, front };
-    let offer = offer(view, &mut figure::Lettering::new(&templates::Templates::carried())).unwrap();
-    let names = context::of_phase(&context::tree(&ledger), "D1");
-    Names { ledger, names, offer }
+    let mut letters = figure::Lettering::new(&templates::Templates::carried());
+    let offer = offer(view, Some(&mut letters)).unwrap();
+    let names = context::Names::of(&ledger).of_phase("D1");
+    Names { ledger: Arc::new(ledger), names, offer }
 });
 
 /// Renders a text over the names of D1, with what README's examples set.
@@ -124,7 +124,7 @@ fn render(text: &str) -> Result<(String, Arc<Desk>), Problems> {
         "{{% set hit = cases[\"PlanCacheHit\"] %}}{{% set fb = hit[\"final/before\"] %}}{}",
         text.replace('\n', " ")
     );
-    let desk = Arc::new(Desk::new(NAMES.ledger.clone()));
+    let desk = Arc::new(Desk::new(Arc::clone(&NAMES.ledger)));
     let text = Text { file: "README.md", lines_before: 0, text: &text };
     template::render(text, &NAMES.names, &desk, &NAMES.offer).map(|rendered| (rendered.text, desk))
 }
@@ -252,8 +252,7 @@ fn every_filter_and_function_stands_in_the_readme() {
         .flat_map(|table| table.rows.iter().map(|row| row[0].codes[0].clone()))
         .collect();
     let missing: Vec<_> = registered.difference(&described).collect();
-    // These two need a time stamp, of which this campaign's ledger has none; they stand in the text below the table.
-    assert_eq!(missing, ["date", "time"]);
+    assert_eq!(missing, [""; 0]);
     assert_eq!(described.difference(&registered).next(), None);
 }
 

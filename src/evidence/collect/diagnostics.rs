@@ -45,6 +45,14 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
     }
     constants(phase, &mut enter);
     let runner = || vec![phase.records.path("runner.jsonl")];
+    for (key, event, word) in
+        [("started", phase.records.events.first(), "first"), ("ended", phase.records.events.last(), "last")]
+    {
+        if let Some(event) = event {
+            let what = format!("time of the {word} event of the runner");
+            enter(&["run", key], what, Amount::Text(event.time.clone()), "", runner());
+        }
+    }
     if let Some(abort) = phase.records.events.iter().find(|event| event.kind == EventKind::PhaseAbort) {
         let error = abort.error.clone().unwrap_or_default();
         enter(&["abort", "error"], "error of phase_abort".to_string(), Amount::Text(error), "", runner());
