@@ -115,6 +115,7 @@ fn lints(table: &toml::Table, text: &str) -> Outcome<Levels> {
             }
         }
     }
+    problems.sort_by_key(|problem| problem.place.line);
     if problems.is_empty() { Ok(levels) } else { Err(problems) }
 }
 

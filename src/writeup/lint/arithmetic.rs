@@ -139,7 +139,7 @@ impl Read {
             let change = if !signed && exact < 1.0 { -number } else { number };
             let half = 0.005 * 10_f64.powi(-(decimals as i32));
             let value = 1.0 + change / 100.0;
-            let text = format!("{digits} %");
+            let text = format!("{digits}%");
             return Some(Read { value, half, decimals, power: 0, percent: true, signed, number, text });
         }
         let unit = rest.split(' ').next().filter(|unit| !unit.starts_with('[')).unwrap_or_default();
@@ -203,6 +203,7 @@ impl Redone {
         let closes = off < 0.5 * unit || (off < 1.5 * unit && reachable);
         let suffix = match result.text.split_once(' ') {
             Some((_, unit)) => format!(" {unit}"),
+            None if result.percent => "%".to_string(),
             None => String::new(),
         };
         Some(Redone { text: format!("{}{suffix}", typed(&digits)), closes })

@@ -126,7 +126,7 @@ fn typed_numbers_are_found_with_the_figures_that_print_so() {
             "deny phases/p.md:6:20: `15.6 ms` was typed; in words about results a number comes from the data (write \
              `{{ cases[\"c\"][\"final\"][\"ns/op\"] | value }}` (15.6 ms, P1:cases:c:final:ns/op))",
             "deny phases/p.md:6:32: `5.1 %` was typed; in words about results a number comes from the data (write \
-             `{{ cases[\"c\"][\"final/before\"][\"allocs/op\"] | percent }}` (5.1 %, P1:cases:c:final/before:allocs/op))",
+             `{{ cases[\"c\"][\"final/before\"][\"allocs/op\"] | percent }}` (5.1%, P1:cases:c:final/before:allocs/op))",
         ]
     );
 }
@@ -247,7 +247,7 @@ fn percents_changes_differences_quotients_and_sums_are_redone() {
     let told = first(format!("- It changes by {{{{ {ns} | change(decimals=0) }}}} {TERMS}.\n"));
     assert_eq!(told, "", "−66 % is what 0.335 gives, a digit off");
     let told = first(format!("- It changes by {{{{ {ns} | change }}}} {TERMS}.\n"));
-    assert!(told.contains("M1 prints -66.3 % beside 15.6 ms and 46.5, and 15.6 ms / 46.5 gives -66.5 %"), "{told}");
+    assert!(told.contains("M1 prints -66.3% beside 15.6 ms and 46.5, and 15.6 ms / 46.5 gives -66.5%"), "{told}");
     let of = "(of=[cases.c.final[\"ns/op\"], cases.c.before[\"ns/op\"]])";
     for (formed, closes) in [
         (format!("quotient{of} | ratio"), true),
