@@ -214,6 +214,7 @@ fn functions_of_structure_are_as_the_readme_says() {
         match (row[0].codes[0].as_str(), items.as_slice()) {
             ("claim", [Item::Claim(conditions)]) => assert!(conditions.iter().all(|condition| condition.holds)),
             ("would_test", [Item::Test { state, .. }]) => assert_eq!(state, "not tested"),
+            ("why_apart", [Item::Apart(text)]) => assert_eq!(text, "The ratio is paired, the two medians are not."),
             ("show", [Item::Blocks { .. }]) => {
                 let said: BTreeSet<&str> = row[1].codes[1..].iter().map(String::as_str).collect();
                 let known: BTreeSet<&str> = NAMES

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use rebench_report::problem::{Kind, Problem};
+use serde_json::Value;
 use support::project::Project;
 
 const CAMPAIGN: &str = "hcloud-rebench-20261014";
@@ -217,4 +218,91 @@ fn a_first_write_up_builds_and_is_never_written_over() {
     assert_eq!(run(&["new", "phase", "D1"]), Some(5));
     assert_eq!(project.text("phases/d1.md"), written);
     assert_eq!(run(&["new", "phase", "D7"]), Some(2));
+}
+
+/// What of a value is not as a JSON Schema asks, for the words of JSON Schema that ours uses.
+fn faults(schema: &Value, value: &Value, root: &Value, place: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let wrong = |what: &str| format!("{place}: {what}");
+    if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+        let target = root.pointer(reference.strip_prefix('#').unwrap()).unwrap();
+        out.extend(faults(target, value, root, place));
+    }
+    let is = |name: &str| match name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "number" => value.is_number(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("{other}"),
+    };
+    match schema.get("type") {
+        Some(Value::String(name)) if !is(name) => out.push(wrong(&format!("is no {name}"))),
+        Some(Value::Array(names)) if !names.iter().any(|name| is(name.as_str().unwrap())) => {
+            out.push(wrong("is of none of the types"));
+        }
+        _ => {}
+    }
+    if schema.get("const").is_some_and(|only| only != value) {
+        out.push(wrong("is not the constant"));
+    }
+    if schema.get("enum").is_some_and(|names| !names.as_array().unwrap().contains(value)) {
+        out.push(wrong("is none of the names"));
+    }
+    if schema.get("pattern").is_some() && !value.as_str().is_some_and(is_hash) {
+        out.push(wrong("is no hash"));
+    }
+    if let Some(object) = value.as_object() {
+        for key in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
+            if !object.contains_key(key.as_str().unwrap()) {
+                out.push(wrong(&format!("lacks {key}")));
+            }
+        }
+        for (key, inner) in object {
+            match schema.get("properties").and_then(|known| known.get(key)) {
+                Some(known) => out.extend(faults(known, inner, root, &format!("{place}.{key}"))),
+                None => match schema.get("additionalProperties") {
+                    Some(Value::Bool(false)) => out.push(wrong(&format!("has {key}, which the schema does not know"))),
+                    Some(other) => out.extend(faults(other, inner, root, &format!("{place}.{key}"))),
+                    None => {}
+                },
+            }
+        }
+    }
+    if let (Some(items), Some(values)) = (schema.get("items"), value.as_array()) {
+        for (at, inner) in values.iter().enumerate() {
+            out.extend(faults(items, inner, root, &format!("{place}[{at}]")));
+        }
+    }
+    if let Some(choices) = schema.get("oneOf").and_then(Value::as_array) {
+        let fitting = choices.iter().filter(|choice| faults(choice, value, root, place).is_empty()).count();
+        if fitting != 1 {
+            out.push(wrong(&format!("fits {fitting} of the choices")));
+        }
+    }
+    out
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+#[test]
+fn evidence_json_is_as_its_schema_says() {
+    let project = shipped();
+    project.build(&[]).unwrap();
+    let read =
+        |name: &str| -> Value { serde_json::from_slice(&std::fs::read(project.report().join(name)).unwrap()).unwrap() };
+    let (schema, evidence) = (read("evidence.schema.json"), read("evidence.json"));
+    assert_eq!(faults(&schema, &evidence, &schema, "evidence"), [""; 0]);
+    let figures = evidence["figures"].as_array().unwrap();
+    assert!(figures.len() > 1000);
+    let ids: BTreeSet<&str> = figures.iter().map(|figure| figure["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), figures.len(), "an id stands twice");
+    // The check itself can fail.
+    let mut spoilt = evidence.clone();
+    spoilt["figures"][0]["standing"] = Value::String("guessed".to_string());
+    assert_eq!(faults(&schema, &spoilt, &schema, "evidence"), ["evidence.figures[0].standing: is none of the names"]);
 }

@@ -320,7 +320,7 @@ refused! {
     };
     unknown_filter exits with 4 after |project| project.replace(WRITE_UP, "| interval", "| intervall");
     template_that_is_not_closed exits with 4 after |project| project.replace(WRITE_UP, "| interval }}", "| interval }");
-    missing_section exits with 4 after |project| project.replace(WRITE_UP, "## Results\n\nOne case.\n\n", "");
+    missing_section exits with 4 after |project| project.replace(WRITE_UP, "## Results\n\nThe case is complete.\n\n", "");
     unknown_section exits with 4 after |project| project.replace(WRITE_UP, "## Limits", "## Conclusion");
     measured_without_a_claim exits with 4 after |project| {
         project.replace(WRITE_UP, "### Hypotheses", "- It is fast.\n\n### Hypotheses")

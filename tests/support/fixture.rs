@@ -278,7 +278,7 @@ impl Fixture {
     }
 
     fn overview(&self) -> String {
-        format!("---\ntitle: A small campaign\n---\n\nOne phase of {} arms.\n", self.arms.len())
+        "---\ntitle: A small campaign\n---\n\nA phase and its arms.\n".to_string()
     }
 
     /// A write-up with one measured claim about the first case and comparison.
@@ -288,7 +288,7 @@ impl Fixture {
         let (case, metric) = (text(self.cases[0].name), text(self.analysed[0]));
         format!(
             "---\nphase: {}\ntitle: A small phase\n---\n\n## Arms\n\nTwo trees.\n\n## Environment and design\n\nOne host.\n\n\
-             ## Results\n\nOne case.\n\n## Interpretation\n\n### Measured\n\n\
+             ## Results\n\nThe case is complete.\n\n## Interpretation\n\n### Measured\n\n\
              - The later arm takes {{{{ cases[{case}][{comparison}][{metric}] | interval }}}} of the earlier.\n  \
              {{{{ claim(that=[cases[{case}][{comparison}][{metric}] | at_most(value=100)]) }}}}\n\n\
              ### Hypotheses\n\n- It may be the cache.\n  {{{{ would_test(how=\"A profile.\") }}}}\n\n## Limits\n\n- One host.\n",

@@ -9,6 +9,9 @@ use crate::writeup::context::{CONDITION, CONDITION_SCHEME};
 use crate::writeup::desk::{Condition, Desk, Item};
 use crate::writeup::generated::Offer;
 
+/// How the state of a hypothesis begins; what follows says by what: `refuted by phase E`.
+const STATES: [&str; 3] = ["not tested", "tested by ", "refuted by "];
+
 pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>, offer: &Offer) {
     let on = Arc::clone(desk);
     tera.register_function("claim", move |arguments: Kwargs, _: &State| -> TeraResult<Value> {
@@ -30,6 +33,9 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>, offer: &Offer) {
         let state = arguments.get::<String>("state")?.unwrap_or_else(|| "not tested".to_string());
         if how.trim().is_empty() {
             return Err(Error::message("would_test needs to say how"));
+        }
+        if !STATES.iter().any(|known| state.starts_with(known)) {
+            return Err(Error::message(format!("the state of a hypothesis begins with one of: {}", STATES.join(", "))));
         }
         Ok(on.lay(Item::Test { how, state }).into())
     });

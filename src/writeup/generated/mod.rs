@@ -95,7 +95,7 @@ pub fn offer(view: View<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Off
     }
     offer.push("forest", Section::Results, ratios::forest(view, letters.as_deref_mut())?);
     offer.push("order", Section::Results, order::blocks(view, letters.as_deref_mut())?);
-    offer.push("absolute", Section::Results, absolute::blocks(view, letters.as_deref_mut())?);
+    offer.push("absolute", Section::Results, absolute::blocks(view, letters)?);
     offer.push("limits", Section::Limits, limits::blocks(view));
     offer.push("findings", Section::Evidence, findings::blocks(view));
     offer.push("labels", Section::Evidence, labels::blocks(view));

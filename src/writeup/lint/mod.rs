@@ -85,7 +85,7 @@ pub fn lint(draft: Draft<'_>, levels: &Levels) -> Vec<Finding> {
         let unused = unused_name::find(draft, &statements);
         found.extend(unused.into_iter().map(|problem| (Rule::UnusedName, problem)));
     }
-    found.sort_by(|(_, a), (_, b)| (a.place.line, a.place.column).cmp(&(b.place.line, b.place.column)));
+    found.sort_by_key(|(_, problem)| (problem.place.line, problem.place.column));
     found.dedup();
     found.into_iter().map(|(rule, problem)| Finding { rule, level: levels.of(rule), problem }).collect()
 }
