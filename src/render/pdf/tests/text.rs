@@ -141,17 +141,18 @@ pub fn assert_inside(bytes: &[u8]) {
         let widths: BTreeMap<Vec<u8>, BTreeMap<u16, f32>> =
             fonts.into_iter().map(|(name, font)| (name, glyph_widths(&file, font))).collect();
         let content = Content::decode(&file.get_page_content(page)).expect("a readable content stream");
-        let (mut font, mut size, mut depth) = (Vec::new(), 0.0, 0);
+        let (mut font, mut size) = (Vec::new(), 0.0);
         let mut longest = 0.0_f32;
-        let (mut x, mut y) = (0.0, 0.0);
+        let (mut page_matrix, mut kept, mut text_matrix) = (IDENTITY, Vec::new(), IDENTITY);
         for operation in content.operations {
             let operands = &operation.operands;
             match operation.operator.as_str() {
-                // Pictures have a matrix of their own.
-                "cm" => depth += 1,
+                "q" => kept.push(page_matrix),
+                "Q" => page_matrix = kept.pop().expect("as many q as Q"),
+                "cm" => page_matrix = then(matrix(operands), page_matrix),
                 "Tf" => (font, size) = (operands[0].as_name().unwrap_or_default().to_vec(), number(&operands[1])),
-                "Tm" => (x, y) = (number(&operands[4]), number(&operands[5])),
-                "Tj" | "TJ" if depth <= 1 => {
+                "Tm" => text_matrix = matrix(operands),
+                "Tj" | "TJ" => {
                     let mut advance = 0.0;
                     let parts = match &operands[0] {
                         Object::Array(parts) => parts.clone(),
@@ -169,10 +170,13 @@ pub fn assert_inside(bytes: &[u8]) {
                             other => advance -= number(other),
                         }
                     }
-                    let end = x + advance * size / 1000.0;
-                    longest = longest.max(end - x);
-                    let inside = x >= 40.0 && end <= width - 40.0 && y >= 30.0 && y <= height - 30.0;
-                    assert!(inside, "page {}: text from {x} to {end} at {y} on {width} by {height}", index + 1);
+                    let whole = then(text_matrix, page_matrix);
+                    let (from, to) = (apply(whole, 0.0), apply(whole, advance * size / 1000.0));
+                    longest = longest.max((to.0 - from.0).abs());
+                    for (x, y) in [from, to] {
+                        let inside = x >= 40.0 && x <= width - 40.0 && y >= 30.0 && y <= height - 30.0;
+                        assert!(inside, "page {}: text from {from:?} to {to:?} on {width} by {height}", index + 1);
+                    }
                 }
                 _ => {}
             }
@@ -180,6 +184,24 @@ pub fn assert_inside(bytes: &[u8]) {
         // Every page has its running head and foot; a page without a measured word was not read.
         assert!(longest > 20.0, "page {}: the longest run has {longest} points", index + 1);
     }
+}
+
+const IDENTITY: [f32; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+fn matrix(operands: &[Object]) -> [f32; 6] {
+    std::array::from_fn(|at| number(&operands[at]))
+}
+
+/// The matrix that does `a` first and then `b`.
+fn then(a: [f32; 6], b: [f32; 6]) -> [f32; 6] {
+    let at = |x: f32, y: f32, z: f32| (x * b[0] + y * b[2] + z * b[4], x * b[1] + y * b[3] + z * b[5]);
+    let ((a0, a1), (a2, a3), (a4, a5)) = (at(a[0], a[1], 0.0), at(a[2], a[3], 0.0), at(a[4], a[5], 1.0));
+    [a0, a1, a2, a3, a4, a5]
+}
+
+/// Where a point at `x` on the base line lies.
+fn apply(matrix: [f32; 6], x: f32) -> (f32, f32) {
+    (x * matrix[0] + matrix[4], x * matrix[1] + matrix[5])
 }
 
 fn glyph_widths(file: &Document, font: &lopdf::Dictionary) -> BTreeMap<u16, f32> {
