@@ -224,3 +224,21 @@ fn sarif_is_for_check_alone() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("SARIF is what `check` tells"));
 }
+
+#[test]
+fn a_scaffolded_write_up_has_nothing_to_find() {
+    let project = project(FIND, FIND, "");
+    let phases = project.path().join("content").join(CAMPAIGN).join("phases");
+    std::fs::remove_dir_all(&phases).unwrap();
+    std::fs::create_dir(&phases).unwrap();
+    for phase in ["C2", "D1"] {
+        let status = Command::new(env!("CARGO_BIN_EXE_rebench-report"))
+            .args(["new", "phase", phase, "--quiet", "--root"])
+            .arg(project.path())
+            .status()
+            .unwrap();
+        assert!(status.success());
+    }
+    let (code, out, err) = check(project.path(), "human");
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+}
