@@ -159,13 +159,20 @@ fn project(find: &str, replace: &str, lints: &str) -> tempfile::TempDir {
 
 const FIND: &str = "Time, heap bytes and heap objects";
 
+/// The line of C2's write-up that [`FIND`] stands on.
+fn line() -> usize {
+    let file = root().join("content").join(CAMPAIGN).join("phases/c2-remote-fetch.md");
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines().position(|line| line.starts_with(FIND)).unwrap() + 1
+}
+
 #[test]
 fn a_denied_finding_fails_and_shows_the_line() {
     let project = project(FIND, "In 4 cases time, heap bytes and heap objects", "");
     let (code, out, err) = check(project.path(), "human");
     assert_eq!((code, out.as_str()), (1, ""), "{err}");
     assert!(err.contains("lint::unbound-number"), "{err}");
-    assert!(err.contains("phases/c2-remote-fetch.md:52:4: `4` was typed"), "{err}");
+    assert!(err.contains(&format!("phases/c2-remote-fetch.md:{}:4: `4`", line())), "{err}");
     assert!(err.contains("In 4 cases time"), "{err}");
     assert!(err.contains("plan.cases | count"), "{err}");
 }
@@ -176,13 +183,13 @@ fn a_warning_is_told_and_does_not_fail() {
     let (code, out, err) = check(project.path(), "human");
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("1 warning"), "{out}");
-    assert!(err.contains("⚠") && err.contains("`4` was typed"), "{err}");
+    assert!(err.contains("⚠") && err.contains(":4: `4`"), "{err}");
     let (code, out, err) = check(project.path(), "json");
     let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((code, err.as_str(), lines.len()), (0, "", 2), "{out}");
     assert_eq!(lines[0]["level"], "warn");
     assert_eq!(lines[0]["code"], "lint::unbound-number");
-    assert_eq!((&lines[0]["line"], &lines[0]["column"]), (&52.into(), &4.into()));
+    assert_eq!((&lines[0]["line"], &lines[0]["column"]), (&line().into(), &4.into()));
     assert_eq!((&lines[1]["type"], &lines[1]["warnings"]), (&"checked".into(), &1.into()));
     let allowed = self::project(FIND, "In 4 cases time, heap bytes and heap objects", "unbound-number = \"allow\"\n");
     assert_eq!(check(allowed.path(), "human").0, 0);
@@ -216,4 +223,22 @@ fn sarif_is_for_check_alone() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("SARIF is what `check` tells"));
+}
+
+#[test]
+fn a_scaffolded_write_up_has_nothing_to_find() {
+    let project = project(FIND, FIND, "");
+    let phases = project.path().join("content").join(CAMPAIGN).join("phases");
+    std::fs::remove_dir_all(&phases).unwrap();
+    std::fs::create_dir(&phases).unwrap();
+    for phase in ["C2", "D1"] {
+        let status = Command::new(env!("CARGO_BIN_EXE_rebench-report"))
+            .args(["new", "phase", phase, "--quiet", "--root"])
+            .arg(project.path())
+            .status()
+            .unwrap();
+        assert!(status.success());
+    }
+    let (code, out, err) = check(project.path(), "human");
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
 }

@@ -67,7 +67,7 @@ fn findings(phase: Phase<'_>) -> Vec<String> {
                 };
                 out.push(format!(
                     "- **{about}: the interval {says}.** The ratio is {{{{ {figure} | interval }}}}\n  ({{{{ {} | value }}}} over \
-                     {{{{ {} | value }}}}, medians of their own).\n  {{{{ claim(that={figure} | {condition}) }}}}\n",
+                     {{{{ {} | value }}}}; {{{{ why_apart(text=\"medians of their own, which a paired ratio need not match\") }}}}).\n  {{{{ claim(that={figure} | {condition}) }}}}\n",
                     arm(&comparison.numerator),
                     arm(&comparison.denominator),
                 ));

@@ -7,14 +7,12 @@
 //! 5. [`estimates`]: ratios with intervals, block ratios and diagnostics.
 //! 6. [`companions`]: other methods on the same block ratios, simulated coverage, the number of intervals.
 //! 7. [`diagnostics`]: confounds, failures, agreement with printed figures.
-//! 8. [`run`]: when the runner began and ended.
 
 pub mod accounting;
 pub mod campaign;
 pub mod companions;
 mod diagnostics;
 pub mod estimates;
-mod run;
 pub mod samples;
 pub mod settings;
 
@@ -82,7 +80,6 @@ pub fn ledger(basis: &Basis) -> Ledger {
     for phase in basis.phases() {
         settings::collect(phase, &mut ledger);
         accounting::collect(phase, &mut ledger);
-        run::collect(phase, &mut ledger);
         samples::collect(phase, &mut ledger);
         estimates::collect(phase, &mut ledger);
         companions::collect(phase, &mut ledger);
