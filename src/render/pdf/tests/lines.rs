@@ -119,6 +119,11 @@ fn a_digest_breaks_in_halves_and_a_path_after_its_separators() {
     assert_eq!(lines(path, Breaks::Bytes, width * 0.7), vec!["inputs/frozen/D1/logs/", "013.receipts.jsonl"]);
 }
 
+#[test]
+fn spaces_before_the_first_word_are_on_no_line() {
+    assert_eq!(lines(" a", Breaks::Prose, 8.0), vec!["a"]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -170,6 +170,9 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
                 let ends = clusters.get(index + 1).is_none_or(|next| next.gap == Gap::Forced);
                 if !ends && end > 0 {
                     points.push(at(end, index + 1, before, x, 0.0));
+                } else if !ends && let Some(origin) = points.first_mut() {
+                    // Spaces before the first word are on no line.
+                    (origin.next, origin.at_next) = (index + 1, x);
                 }
                 part = 0.0;
             }
