@@ -6,6 +6,8 @@
 
 mod frame;
 pub mod prose;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -17,7 +19,7 @@ use prose::{Passage, Recorder};
 use crate::document::{Align, Block, Cell, Code, Column, Heading, Inline, Inlines, List, Row, Table, Target, visit};
 use crate::problem::{Kind, Outcome, Problem, Problems};
 use crate::writeup::desk::{Desk, Item, Piece, pieces};
-use crate::writeup::lines::Unmarked;
+use crate::writeup::lines::{self, Unmarked};
 use crate::writeup::template::Text;
 
 /// What a text parses to.
@@ -294,6 +296,16 @@ impl Builder<'_> {
     }
 
     fn push_text(&mut self, text: &str, at: usize) {
+        // A token stands in the text as it is; a character reference such as `&#xE000;` would forge one.
+        let as_written = self.rendered.text.get(at..).is_some_and(|rest| rest.starts_with(text));
+        if !as_written && let Some((_, c)) = lines::reserved(text) {
+            let cause = format!("the character U+{:04X} is reserved", u32::from(c));
+            return self.refuse(
+                at,
+                cause,
+                "remove the reference to it; private-use characters have no meaning in a write-up",
+            );
+        }
         let mut tokens = Vec::new();
         let mut found = Vec::new();
         push_pieces(text, self.desk, usize::MAX, &mut found, &mut |number| tokens.push(number));
