@@ -7,7 +7,7 @@ use super::told::Told;
 use super::{Ended, Failure, World, root, say, usage};
 use crate::pipeline::{self, Options};
 use crate::problem::{Kind, Place, Problem};
-use crate::writeup::scaffold;
+use crate::writeup::{content, scaffold};
 
 pub(super) fn run(command: &New, arguments: &Arguments, world: &World, told: &Told) -> Ended {
     let NewKind::Phase(command) = &command.kind;
@@ -31,8 +31,20 @@ pub(super) fn run(command: &New, arguments: &Arguments, world: &World, told: &To
             format!("use one of {}", known.join(", ")),
         ));
     };
+    let folder = root.join("content").join(&campaign);
+    // A write-up that can't be read is no reason not to begin one; a build tells what is wrong with it.
+    let written_up = content::read(&folder).ok().and_then(|content| {
+        content.phases.into_iter().find(|authored| authored.front.phase == phase.name()).map(|authored| authored.file)
+    });
+    if let Some(file) = written_up {
+        let place = Place::file(folder.join(file).display().to_string());
+        let cause = format!("writes up phase {} already", phase.name());
+        return Err(
+            vec![Problem::new(Kind::Output, "new::phase", place, cause, "edit it, or move it away first")].into()
+        );
+    }
     let file = format!("phases/{}.md", crate::evidence::collect::phase_document(phase.name()));
-    let path = root.join("content").join(&campaign).join(&file);
+    let path = folder.join(&file);
     let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| {
         let mut new = std::fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
         new.write_all(scaffold::phase(phase).as_bytes())

@@ -1,6 +1,7 @@
 //! Agreement: with what the pinned analyzer printed, and with the figures of the original write-up.
 
 use super::{View, file, run};
+use crate::campaign::manifest::Status;
 use crate::document::{Align, Block, Cell, Column, Inline, Row, Table, Target};
 use crate::evidence::collect::{Phase, evidence_document};
 use crate::evidence::published::{FigureAgreement, FigureOutcome, disagreement, printed};
@@ -38,6 +39,12 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             },
             " stands with the evidence.",
         ]));
+        if view.phase.campaign.manifest.status == Status::Reconstructed {
+            out.push(Block::Paragraph(run![
+                "The samples were made so that these figures come out. Their agreement shows that the analysis is the one ",
+                "that the write-up describes, and nothing about the systems named."
+            ]));
+        }
     }
     if !out.is_empty() {
         out.insert(0, heading(3, "agreement", "Agreement"));

@@ -72,9 +72,7 @@ fn failure_words(view: View<'_>, failure: &Failure) -> Inlines {
                 if failure.odd.len() == 1 { "gives" } else { "give" },
             )]);
         }
-        out.extend(run![
-            " The failure is the runner\u{2019}s; the job is counted as it recorded it, and its samples stay outside."
-        ]);
+        out.extend(run![" The job is counted as the runner recorded it, and its samples stay outside."]);
     } else {
         out.extend(run![format!("Its error: {}", failure.error)]);
     }

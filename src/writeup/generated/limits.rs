@@ -184,9 +184,9 @@ fn no_width(view: View<'_>) -> Option<Inlines> {
         return None;
     }
     Some(run![
-        "In ",
+        "All block ratios of some comparisons of ",
         names.join(", "),
-        " all block ratios of a comparison can be equal, so that its interval has no width. That is a property of the \
+        " are equal, so that their intervals have no width. That is a property of the \
          counts, not certainty about other workloads.",
     ])
 }

@@ -1,13 +1,13 @@
 //! Rule `unbound-number`: a number in the words about results comes from a binding.
 //!
-//! Found are digits, number words before what this field counts (`six blocks`), and number words on either side of `of`
-//! (`three of four`). Not found are code, names that the campaign or the front matter knows, letters with digits (`p95`),
+//! Found are digits, number words before what this field counts (`six blocks`), number words on either side of `of`
+//! (`three of four`), and words for shares and multiples (`half`, `twice`, `doubled`). Not found are code, names that the campaign or the front matter knows, letters with digits (`p95`),
 //! versions with two points, the 1 that a ratio lies below or above, and what [`super::unbound_source`] finds.
 
 use std::ops::Range;
 
 use super::statement::{CODE, FIGURE, Statement};
-use super::words::{is_between, is_countable, is_unit, number_word, occurrences, words};
+use super::words::{is_between, is_countable, is_share, is_unit, number_word, occurrences, words};
 use super::{Draft, Rule, problem, suggest, unbound_source};
 use crate::problem::Problem;
 
@@ -222,6 +222,10 @@ fn number_words(text: &str) -> Vec<Found> {
     let word = |at: usize| all.get(at).map(|(_, word)| *word);
     let mut out: Vec<Found> = Vec::new();
     for (at, (range, found)) in all.iter().enumerate() {
+        if is_share(found) {
+            out.push(Found { at: range.clone(), counted: String::new() });
+            continue;
+        }
         if !is_number(found) {
             continue;
         }
@@ -291,5 +295,6 @@ mod tests {
         );
         assert_eq!(found("one of them, the two of us, any one block, a Skip of three, no one"), [""; 0]);
         assert_eq!(found("no interval and both arms"), [""; 0]);
+        assert_eq!(found("Half of the blocks took twice as long, and the rest doubled"), ["Half", "twice", "doubled"]);
     }
 }

@@ -139,6 +139,35 @@ const COUNTABLES: [&str; 44] = [
     "objects",
 ];
 
+/// Words for shares and multiples.
+const SHARES: [&str; 20] = [
+    "half",
+    "halves",
+    "halved",
+    "thirds",
+    "quarter",
+    "quarters",
+    "fifth",
+    "fifths",
+    "tenth",
+    "tenths",
+    "twice",
+    "thrice",
+    "double",
+    "doubles",
+    "doubled",
+    "triple",
+    "triples",
+    "tripled",
+    "quadrupled",
+    "twofold",
+];
+
+/// Whether a word is one for a share or a multiple.
+pub fn is_share(word: &str) -> bool {
+    SHARES.contains(&word.to_lowercase().as_str())
+}
+
 /// Whether a word is counted in this field.
 pub fn is_countable(word: &str) -> bool {
     COUNTABLES.contains(&word.to_lowercase().as_str())

@@ -4,7 +4,8 @@ use super::{Page, Set, Studio, fact, number};
 use crate::document::{Attachment, Document, Fact, Inline};
 use crate::evidence::collect::{Phase, phase_document};
 use crate::ingest::EventKind;
-use crate::problem::Outcome;
+use crate::problem::{Kind, Outcome, Place, Problem};
+use crate::source::{list, quote};
 use crate::writeup::content::Authored;
 use crate::writeup::generated::Offer;
 use crate::writeup::sections;
@@ -17,6 +18,7 @@ pub(super) fn write(
     set: Set,
     offer: &Offer,
 ) -> Outcome<Page> {
+    check_names(phase, authored)?;
     let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
     let notes = set.parsed.notes.clone();
     let mut blocks = sections::assemble(text, set.parsed, &set.desk, offer)?;
@@ -38,6 +40,26 @@ pub(super) fn write(
     Ok((document, set.desk.formed()))
 }
 
+/// Arms and cases that the front matter describes and the plan does not have.
+fn check_names(phase: Phase<'_>, authored: &Authored) -> Outcome<()> {
+    let plan = &phase.records.plan;
+    let arms: Vec<&str> = plan.arms.iter().map(|arm| arm.name.as_str()).collect();
+    let cases: Vec<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
+    let mut problems = Vec::new();
+    for (what, described, known) in [("arm", &authored.front.arms, arms), ("case", &authored.front.cases, cases)] {
+        for name in described.keys().filter(|name| !known.contains(&name.as_str())) {
+            problems.push(Problem::new(
+                Kind::Input,
+                "writeup::no-such-name",
+                Place::line(&authored.file, 1),
+                format!("the front matter describes the {what} {}, which the plan does not have", quote(name)),
+                format!("use one of {}", list(&known)),
+            ));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
 fn facts(studio: &Studio<'_>, phase: Phase<'_>) -> Vec<Fact> {
     let accounting = &phase.reconciliation.accounting;
     let mut facts = vec![
@@ -51,7 +73,12 @@ fn facts(studio: &Studio<'_>, phase: Phase<'_>) -> Vec<Fact> {
         ),
     ];
     if let Some(run) = run(phase) {
-        facts.push(fact("Run", vec![Inline::text(run)]));
+        let note = if studio.status().is_some_and(|status| status.word == "reconstructed") {
+            "; the times are stand-ins"
+        } else {
+            ""
+        };
+        facts.push(fact("Run", vec![Inline::text(format!("{run}{note}"))]));
     }
     facts.extend(studio.host_fact());
     let harness: String = phase.records.plan.harness.chars().take(12).collect();

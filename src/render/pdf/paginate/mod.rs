@@ -190,6 +190,9 @@ impl Press<'_> {
                 self.next(sheet);
             }
         }
+        if first.section {
+            self.flush();
+        }
         if first.floats && !self.waiting.is_empty() {
             // Figures keep their order.
             self.waiting.push(range);

@@ -32,6 +32,11 @@ impl Galley<'_> {
         let lines = self.set(spans, style, frame.column());
         let before = [26.0, 18.0, 12.0][usize::from(shown - 2)];
         self.push(lines, before, true, true, frame.ground);
+        if shown < 4
+            && let Some(first) = self.items.get_mut(at)
+        {
+            first.section = true;
+        }
         self.put_anchor(at, &heading.id);
         if let Some(anchor) = self.anchor(&heading.id) {
             self.outline.push(OutlineEntry { level: shown, text: words, anchor });
