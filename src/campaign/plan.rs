@@ -104,6 +104,9 @@ impl Plan {
     }
 }
 
+/// Most repeats of a process: beyond any benchmark, and low enough that counts of samples stay counts.
+const MOST_REPEATS: u32 = 100_000;
+
 /// Schema that is read.
 pub const SCHEMA: &str = "benchcampaign/plan/1";
 
@@ -173,6 +176,29 @@ pub fn read(source: &Source) -> Outcome<Plan> {
     if nodes.is_empty() && fields.entry("jobs").is_some() && found.is_empty() {
         let next = "restore the plan; a phase without jobs has nothing to report";
         found.push(fields.problem("jobs", "plan::no-jobs", "the plan has no jobs", next));
+    }
+    let planned = u64::from(plan.blocks).saturating_mul((plan.arms.len() * plan.cases.len()) as u64);
+    if found.is_empty() && planned != plan.jobs.len() as u64 {
+        found.push(fields.problem(
+            "blocks",
+            "plan::job-count",
+            format!(
+                "{} blocks of {} arms in {} cases make {planned} jobs, but the plan has {}",
+                plan.blocks,
+                plan.arms.len(),
+                plan.cases.len(),
+                plan.jobs.len()
+            ),
+            "restore the plan; each block runs every arm once",
+        ));
+    }
+    if plan.count > MOST_REPEATS {
+        found.push(fields.problem(
+            "count",
+            "plan::count",
+            format!("{} repeats a process are more than this tool takes", plan.count),
+            format!("restore the plan; at most {MOST_REPEATS} repeats are read"),
+        ));
     }
     // Which positions a block leaves out can be said only once all its jobs are known to be right.
     if found.is_empty() {

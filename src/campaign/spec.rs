@@ -142,6 +142,9 @@ pub fn read(source: &Source) -> Outcome<Spec> {
     if problems.is_empty() { Ok(spec) } else { Err(problems) }
 }
 
+/// Most resamples: a hundred times what analysts draw, and seconds of work at the most.
+const MOST_RESAMPLES: u32 = 2_000_000;
+
 fn bootstrap(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> Option<Bootstrap> {
     let node = fields.required("bootstrap", problems)?;
     let entry = Fields::of(source, node, "`bootstrap`", problems)?;
@@ -149,6 +152,14 @@ fn bootstrap(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> O
     let _ = entry.name("unit", &UNITS, problems);
     let _ = entry.name("interval", &INTERVALS, problems);
     let resamples = entry.small("resamples", 1, problems);
+    if let Some(asked) = resamples.filter(|asked| *asked > MOST_RESAMPLES) {
+        problems.push(entry.problem(
+            "resamples",
+            "spec::resamples",
+            format!("{asked} resamples are more than this tool draws"),
+            format!("freeze an analysis with at most {MOST_RESAMPLES}"),
+        ));
+    }
     let seed = entry.whole("seed", 0, problems);
     let generator = entry.name("rng", &Generator::names(), problems).and_then(|name| Generator::from_name(&name));
     let quantile = entry.name("quantile", &Quantile::names(), problems).and_then(|name| Quantile::from_name(&name));

@@ -1,5 +1,7 @@
 //! Progress: a bar on a terminal, plain lines elsewhere.
 
+use std::io::Write;
+
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::pipeline::Stage;
@@ -39,7 +41,10 @@ impl Progress {
                 bar.set_position(at as u64);
                 bar.set_message(stage.words());
             }
-            Progress::Lines(campaign) => eprintln!("{campaign}: {}", stage.words()),
+            Progress::Lines(campaign) => {
+                // Progress that can't be told is no reason to stop.
+                let _ = writeln!(std::io::stderr(), "{campaign}: {}", stage.words());
+            }
             Progress::Silent => {}
         }
     }

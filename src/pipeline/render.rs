@@ -6,7 +6,7 @@ use super::{Format, Options, Project, TOOL, results};
 use crate::document::{Attachment, Document, visit};
 use crate::evidence::collect::{evidence_document, phase_document};
 use crate::evidence::{self, Basis};
-use crate::problem::{Outcome, gather};
+use crate::problem::{Kind, Outcome, Place, Problem, gather};
 use crate::render::pdf::{Fonts, PdfOptions, Substitution};
 use crate::render::{Rendered, csv, html, markdown, pdf};
 use crate::site::Report;
@@ -101,11 +101,9 @@ fn formats(
                     .map(|files| Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() }),
                 Format::Html => {
                     let site = html::Site { documents, title: campaign.clone(), brand: settings.title.clone() };
-                    html::render(&site, &project.templates).map(|files| Made {
-                        files: vec![(*format, files)],
-                        pages: 0,
-                        substitutions: Vec::new(),
-                    })
+                    let files = html::render(&site, &project.templates)?;
+                    say_status(documents, &files)?;
+                    Ok(Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() })
                 }
                 Format::Pdf => pdfs(options, documents, project, results),
             })
@@ -117,6 +115,28 @@ fn formats(
         all.substitutions.extend(made.substitutions);
     }
     Ok(all)
+}
+
+/// A project's own templates may change what a page looks like, and not that it says what its data are.
+fn say_status(documents: &[Document], files: &[Rendered]) -> Outcome<()> {
+    let mut problems = Vec::new();
+    for document in documents {
+        let Some(status) = &document.status else { continue };
+        let name = format!("{}.html", document.id);
+        let Some(page) = files.iter().find(|file| file.path == name) else { continue };
+        // The banner's own words, as a browser would read them.
+        let text = String::from_utf8_lossy(&page.bytes).replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">");
+        if !text.contains(&status.label) {
+            problems.push(Problem::new(
+                Kind::Output,
+                "html::status",
+                Place::file("templates/html"),
+                format!("the page {name} does not say what its data are: {}", status.label),
+                "keep the status of a document in the project's own templates",
+            ));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// One PDF a phase with its evidence as an appendix, and one for the campaign with everything.

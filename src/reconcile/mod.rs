@@ -7,7 +7,7 @@
 //! 1. [`rows`]: every CSV row against its plan entry and its raw log line, field by field.
 //! 2. [`working_copy`]: labels restored from the plan, with the list of changed cells.
 //! 3. [`receipts`]: audit receipts against the measured invocations.
-//! 4. [`processes`]: what became of every planned process, and the counts.
+//! 4. [`events`]: the runner's events against one another and against the rows; [`processes`]: what became of every planned process, and the counts.
 //! 5. [`failures`]: jobs that the runner marked as failed, against their log and receipts.
 //! 6. [`design`]: whether the orders are balanced and the execution followed the plan.
 //! 7. [`confounds`]: metrics that must not differ between the arms of a comparison.
@@ -17,6 +17,7 @@
 pub mod confounds;
 pub mod declared;
 pub mod design;
+pub mod events;
 pub mod experiment;
 pub mod failures;
 pub mod processes;
@@ -81,6 +82,7 @@ fn reconcile_phase(phase: &PhaseRecords) -> Outcome<Reconciliation> {
         Vec::new()
     });
     problems.extend(receipts::check(phase));
+    problems.extend(events::check(phase));
     let audit = design::audit(phase).unwrap_or_else(|found| {
         problems.extend(found);
         Audit::default()

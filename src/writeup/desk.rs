@@ -110,6 +110,13 @@ impl Desk {
         self.laid().formed.entries().cloned().collect()
     }
 
+    /// Numbers of the tokens of claims and tests.
+    pub fn structural(&self) -> Vec<usize> {
+        let laid = self.laid();
+        let items = laid.items.iter().enumerate();
+        items.filter(|(_, item)| matches!(item, Item::Claim(_) | Item::Test { .. })).map(|(number, _)| number).collect()
+    }
+
     /// The item of a token's number.
     pub fn item(&self, number: usize) -> Option<Item> {
         self.laid().items.get(number).cloned()

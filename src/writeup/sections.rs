@@ -6,7 +6,7 @@
 use super::desk::{Desk, Item};
 use super::generated::{Offer, Offered};
 use super::markdown::Parsed;
-use super::statements::{Statements, stray_tokens};
+use super::statements::{Statements, left_over};
 use super::template::Text;
 use crate::document::{Block, Heading, Inline, StatementKind, visit};
 use crate::problem::{Kind, Outcome, Problem, Problems};
@@ -69,7 +69,7 @@ pub fn assemble(text: Text<'_>, parsed: Parsed, desk: &Desk, offer: &Offer) -> O
     let (preface, mut found) = split(parsed.blocks.clone(), 2);
     let order = check_order(text, &found, &lines, &mut problems);
     let mut out = preface;
-    let mut statements = Statements { text, desk, parsed: &parsed, problems: &mut problems };
+    let mut statements = Statements { text, desk, parsed: &parsed, problems: &mut problems, taken: Vec::new() };
     for section in Section::AUTHORED {
         let Some(at) = order.iter().position(|known| *known == Some(section)) else { continue };
         let Some((_, blocks)) = found.get_mut(at) else { continue };
@@ -91,12 +91,13 @@ pub fn assemble(text: Text<'_>, parsed: Parsed, desk: &Desk, offer: &Offer) -> O
         }
         out.extend(generated(offer, section, &placed));
     }
+    let taken = std::mem::take(&mut statements.taken);
     let evidence = generated(offer, Section::Evidence, &placed);
     if !evidence.is_empty() {
         out.push(heading(2, Section::Evidence.anchor(), Section::Evidence.title()));
         out.extend(evidence);
     }
-    problems.extend(stray_tokens(text, &out, &parsed));
+    problems.extend(left_over(text, &parsed, desk, &taken));
     if problems.is_empty() { Ok(out) } else { Err(problems) }
 }
 

@@ -3,7 +3,7 @@
 use super::desk::{Condition, Desk, Item, Piece, pieces};
 use super::markdown::{Parsed, inlines};
 use super::template::Text;
-use crate::document::{Block, Check, Heading, Inline, Inlines, Statement, StatementKind, visit};
+use crate::document::{Block, Check, Inline, Inlines, Statement, StatementKind, visit};
 use crate::problem::{Kind, Problem, Problems};
 
 /// Turns list items into statements, and says what is wrong with them.
@@ -12,6 +12,8 @@ pub(super) struct Statements<'a> {
     pub desk: &'a Desk,
     pub parsed: &'a Parsed,
     pub problems: &'a mut Problems,
+    /// Tokens that a statement took up.
+    pub taken: Vec<usize>,
 }
 
 impl Statements<'_> {
@@ -32,10 +34,30 @@ impl Statements<'_> {
                         out.push(Block::Statement(statement));
                     }
                 }
+                Block::Heading(_) | Block::Paragraph(_) | Block::Quote(_) | Block::Code(_)
+                    if kind == StatementKind::Measured =>
+                {
+                    self.only_statements(&block);
+                }
+                Block::Table(ref table) if kind == StatementKind::Measured && table.caption.is_empty() => {
+                    self.only_statements(&block);
+                }
                 other => out.push(other),
             }
         }
         out
+    }
+
+    /// Under Measured nothing may be said that carries no claim.
+    fn only_statements(&mut self, block: &Block) {
+        let words = sentence_of(std::slice::from_ref(block));
+        let words = if words.is_empty() { "a heading, a table or code".to_string() } else { words };
+        let line = self.parsed.heading_lines.get("measured").copied().unwrap_or(1);
+        self.problem(
+            line,
+            format!("something stands under Measured that is no item of a list: {words}"),
+            "make it an item with a claim, or say it in Results",
+        );
     }
 
     fn statement(&mut self, mut body: Vec<Block>, kind: StatementKind, number: u32) -> Statement {
@@ -57,6 +79,7 @@ impl Statements<'_> {
         let mut tests = Vec::new();
         let mut broken = Vec::new();
         for token in &tokens {
+            self.taken.push(*token);
             match self.desk.item(*token) {
                 Some(Item::Claim(claimed)) => {
                     broken.extend(claimed.iter().filter(|one| !one.holds).map(|one| (line_of(*token), one.clone())));
@@ -167,36 +190,20 @@ fn take_inline_tokens(inlines: &mut Inlines, tokens: &mut Vec<usize>) {
     }
 }
 
-/// Claims and tests that stand outside of a statement.
-pub(super) fn stray_tokens(text: Text<'_>, blocks: &[Block], parsed: &Parsed) -> Problems {
-    let mut problems = Vec::new();
-    let mut look = |inlines: &Inlines| {
-        for inline in inlines {
-            let Inline::Text(words) = inline else { continue };
-            for piece in pieces(words) {
-                let Piece::Token(number) = piece else { continue };
-                let line = parsed.token_lines.get(&number).copied().unwrap_or(1);
-                problems.push(Problem::new(
-                    Kind::Input,
-                    "writeup::statement",
-                    text.place(line),
-                    "a claim or a test stands outside of a statement",
-                    "put it into an item of the list under Measured or Hypotheses",
-                ));
-            }
-        }
-    };
-    for block in blocks {
-        if let Block::Paragraph(inlines) | Block::Heading(Heading { content: inlines, .. }) = block {
-            look(inlines);
-        }
-        if let Block::List(list) = block {
-            for block in list.items.iter().flatten() {
-                if let Block::Paragraph(inlines) = block {
-                    look(inlines);
-                }
-            }
-        }
-    }
-    problems
+/// Claims and tests that no statement took up: they would be said and not checked.
+pub(super) fn left_over(text: Text<'_>, parsed: &Parsed, desk: &Desk, taken: &[usize]) -> Problems {
+    desk.structural()
+        .into_iter()
+        .filter(|number| !taken.contains(number))
+        .map(|number| {
+            let line = parsed.token_lines.get(&number).copied().unwrap_or(1);
+            Problem::new(
+                Kind::Input,
+                "writeup::statement",
+                text.place(line),
+                "a claim or a test stands outside of a statement",
+                "put it into the words of an item of the list under Measured or Hypotheses, not into a table, code or a note",
+            )
+        })
+        .collect()
 }

@@ -52,6 +52,9 @@ pub fn render(text: Text<'_>, scope: &Scope, desk: &Arc<Desk>, offer: &Offer) ->
         )]);
     }
     let mut tera = tera::Tera::new();
+    // A name from the data that is printed as it is prints as itself: it passes through Markdown as plain words.
+    tera.autoescape_on([".md"]);
+    tera.set_escape_fn(escape);
     functions::register(&mut tera, desk, offer);
     let rendered = tera
         .add_raw_template(text.file, &lines::mark(text.text))
@@ -60,6 +63,24 @@ pub fn render(text: Text<'_>, scope: &Scope, desk: &Arc<Desk>, offer: &Offer) ->
     let unmarked = lines::unmark(&rendered);
     let raw = raw_references(text, &unmarked);
     if raw.is_empty() { Ok(unmarked) } else { Err(raw) }
+}
+
+/// Characters that mean something in Markdown, and those that its typography would change.
+const MARKUP: &str = "\\`*_{}[]()#+-.!|<>&~$\"'";
+
+/// Writes a text so that Markdown reads it as itself. Colons and slashes stay, since nothing in Markdown begins with them.
+fn escape(text: &str, out: &mut dyn std::io::Write) -> std::io::Result<()> {
+    for c in text.chars() {
+        if c.is_control() {
+            out.write_all(b" ")?;
+            continue;
+        }
+        if MARKUP.contains(c) {
+            out.write_all(b"\\")?;
+        }
+        write!(out, "{c}")?;
+    }
+    Ok(())
 }
 
 /// References that reached the text: somebody printed a figure without saying how. One problem a line: a name with figures
@@ -76,7 +97,8 @@ fn raw_references(text: Text<'_>, rendered: &Unmarked) -> Vec<Problem> {
     ] {
         let mut by_line: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for (at, _) in rendered.text.match_indices(scheme) {
-            let id: String = rendered.text[at + scheme.len()..].chars().take_while(|c| *c != '"').take(80).collect();
+            let id = rendered.text[at + scheme.len()..].chars().take_while(|c| *c != '"').filter(|c| *c != '\\');
+            let id: String = id.take(80).collect();
             let ids = by_line.entry(rendered.line_at(at)).or_default();
             let part_of_another =
                 ids.iter().any(|other| id.strip_prefix(other).is_some_and(|rest| rest.starts_with(':')));

@@ -5,7 +5,7 @@ use super::samples::derivation_anchor;
 use super::{Phase, phase_document};
 use crate::analysis::companion::Companions;
 use crate::analysis::companion::coverage::{self, Coverage, Covered};
-use crate::analysis::{CaseOutcome, MetricResult};
+use crate::analysis::{CaseOutcome, CaseResult, MetricResult};
 use crate::document::{Standing, Target};
 use crate::evidence::ledger::id;
 use crate::evidence::{Amount, Derivation, Evidence, Ledger};
@@ -91,6 +91,10 @@ pub(super) fn collect(phase: Phase<'_>, ledger: &mut Ledger) {
 
 /// Where the coverage is told.
 fn supplement(phase: Phase<'_>) -> Option<Target> {
+    let analysed = |case: &CaseResult| matches!(case.outcome, CaseOutcome::Analysed(_));
+    if !phase.analysed.results.cases.iter().any(analysed) {
+        return None;
+    }
     Some(Target::Document { id: phase_document(phase.name()), anchor: Some(SUPPLEMENT.to_string()) })
 }
 

@@ -49,6 +49,7 @@ pub fn parse(text: Text<'_>, rendered: &Unmarked, desk: &Desk) -> Outcome<Parsed
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_SMART_PUNCTUATION;
     let mut builder = Builder {
+        too_deep: false,
         text,
         rendered,
         desk,
@@ -74,7 +75,12 @@ pub fn inlines(text: &str, desk: &Desk) -> Inlines {
     out
 }
 
+/// Most elements inside of one another.
+const DEEPEST: usize = 64;
+
 struct Builder<'a> {
+    /// Whether [`DEEPEST`] was passed; nothing is read from there on.
+    too_deep: bool,
     text: Text<'a>,
     rendered: &'a Unmarked,
     desk: &'a Desk,
@@ -88,6 +94,14 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn event(&mut self, event: Event<'_>, at: usize) {
+        if self.open.len() > DEEPEST {
+            if !self.too_deep {
+                self.too_deep = true;
+                let cause = format!("elements are nested more than {DEEPEST} deep");
+                self.refuse(at, cause, "say it with fewer levels of lists and quotations");
+            }
+            return;
+        }
         match event {
             Event::Start(tag) => self.start(tag, at),
             Event::End(end) => self.end(end),

@@ -20,6 +20,7 @@ use super::generated::{Offer, View, offer};
 use super::lines::Unmarked;
 use super::lint::{self, Draft, Finding, Level, Levels};
 use super::markdown::{self, Parsed};
+use super::statements::left_over;
 use super::template::{self, Text};
 use crate::campaign::manifest;
 use crate::document::{Block, Document, Fact, Inline, Inlines, Stamp, Status, Target, Timestamp};
@@ -80,6 +81,7 @@ pub fn compose(
     settings: &Settings,
     templates: &Templates,
 ) -> Outcome<Composed> {
+    refuse_reserved(&ledger)?;
     let paired = pair(content, basis, settings)?;
     let ledger = Arc::new(ledger);
     let names = Names::of(&ledger);
@@ -149,7 +151,12 @@ fn written(
 ) -> Written {
     let overview = || {
         let set = studio.set(&content.overview, None, &Offer::default());
-        part(set, |set| Ok(overview::write(studio, &content.overview, set, paired)))
+        part(set, |set| {
+            let authored = &content.overview;
+            let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
+            let left = left_over(text, &set.parsed, &set.desk, &[]);
+            if left.is_empty() { Ok(overview::write(studio, authored, set, paired)) } else { Err(left) }
+        })
     };
     let phase = |(phase, authored): &(Phase<'_>, &Authored)| {
         let view = View { phase: *phase, ledger: studio.ledger, front: &authored.front };
@@ -171,6 +178,25 @@ fn written(
         }
     }
     written
+}
+
+/// Names from the data that hold a character which write-ups keep for themselves: printed, they could pass for a token.
+fn refuse_reserved(ledger: &Ledger) -> Outcome<()> {
+    let mut problems = Vec::new();
+    for evidence in ledger.entries() {
+        let Some((_, c)) = super::lines::reserved(&evidence.id) else { continue };
+        problems.push(Problem::new(
+            Kind::Input,
+            "writeup::reserved",
+            Place::file("campaign.yaml"),
+            format!("a name in {} holds the reserved character U+{:04X}", evidence.id.escape_unicode(), u32::from(c)),
+            "rename it where it is declared and pin the campaign again",
+        ));
+        if problems.len() == 3 {
+            break;
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// Each phase with its write-up, in the manifest's order.
