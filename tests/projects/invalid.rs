@@ -406,3 +406,79 @@ fn calls_that_cannot_be_understood() {
     let left = fs::read_dir(project.root().join("reports")).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(left.collect::<Vec<_>>(), [".small.lock"], "a wrong call leaves nothing but the lock");
 }
+
+const EVENTS: &str = "frozen/A/runner.jsonl";
+
+// Events that contradict one another or the rows.
+refused! {
+    rows_of_a_job_that_crashed exits with 4 after |project| {
+        let events = project.text(EVENTS);
+        let end = events.lines().find(|line| line.contains("job_end") && line.contains("\"job\":1,")).unwrap();
+        project.replace(EVENTS, end, &end.replace("\"ok\"", "\"crash\"").replace("\"exit_code\":0", "\"exit_code\":-9"));
+        project.pin()
+    };
+    rows_of_a_job_without_an_end exits with 4 after |project| {
+        let events = project.text(EVENTS);
+        let end = events.lines().find(|line| line.contains("job_end") && line.contains("\"job\":1,")).unwrap();
+        project.replace(EVENTS, &format!("{end}\n"), "");
+        project.pin()
+    };
+    job_that_ends_twice exits with 4 after |project| {
+        let events = project.text(EVENTS);
+        let end = events.lines().find(|line| line.contains("job_end") && line.contains("\"job\":1,")).unwrap();
+        project.replace(EVENTS, end, &format!("{end}\n{end}"));
+        project.pin()
+    };
+    pins_that_the_runner_saw_broken exits with 3 after |project| {
+        project.replace(EVENTS, "\"pins_ok\":true", "\"pins_ok\":false");
+        project.pin()
+    };
+}
+
+// Numbers without bounds.
+refused! {
+    more_repeats_than_anybody_runs exits with 4 after |project| {
+        project.replace(PLAN, "\"count\": 3", "\"count\": 2147483649");
+        project.pin()
+    };
+    more_blocks_than_jobs exits with 4 after |project| {
+        project.replace(PLAN, "\"blocks\": 2", "\"blocks\": 4294967295");
+        project.pin()
+    };
+    more_resamples_than_anybody_draws exits with 4 after |project| {
+        project.replace(ANALYSIS, "resamples: 200", "resamples: 2000001");
+        project.pin()
+    };
+}
+
+// Words that would be said and not checked.
+refused! {
+    claim_in_a_table_under_measured exits with 4 after |project| {
+        project.replace(
+            WRITE_UP,
+            "### Hypotheses",
+            "| F |\n|---|\n| x {{ claim(that=cases[\"Get\"][\"after/before\"][\"ns/op\"] | above(value=50)) }} |\n\n### Hypotheses",
+        )
+    };
+    claim_in_code exits with 4 after |project| {
+        project.replace(
+            WRITE_UP,
+            "### Hypotheses",
+            "- `{{ claim(that=cases[\"Get\"][\"after/before\"][\"ns/op\"] | above(value=50)) }}`\n\n### Hypotheses",
+        )
+    };
+    words_under_measured_that_are_no_item exits with 4 after |project| {
+        project.replace(WRITE_UP, "### Hypotheses", "The later arm is far faster in every case.\n\n### Hypotheses")
+    };
+    nesting_without_end exits with 4 after |project| {
+        project.replace(WRITE_UP, "## Arms\n", &format!("## Arms\n\n{} x\n", ">".repeat(10_000)))
+    };
+    arm_that_the_plan_does_not_have exits with 4 after |project| {
+        project.replace(WRITE_UP, "title: A small phase\n", "title: A small phase\narms: {befor: older}\n")
+    };
+    page_without_the_status_of_its_data exits with 5 after |project| {
+        project.replace("campaign.yaml", "status: measured", "status: reconstructed");
+        project.pin();
+        project.write_at_root("templates/html/page.html", " ")
+    };
+}
