@@ -7,12 +7,13 @@
 //! 1. [`rows`]: every CSV row against its plan entry and its raw log line, field by field.
 //! 2. [`working_copy`]: labels restored from the plan, with the list of changed cells.
 //! 3. [`receipts`]: audit receipts against the measured invocations.
-//! 4. [`events`]: the runner's events against one another and against the rows; [`processes`]: what became of every planned process, and the counts.
-//! 5. [`failures`]: jobs that the runner marked as failed, against their log and receipts.
-//! 6. [`design`]: whether the orders are balanced and the execution followed the plan.
-//! 7. [`confounds`]: metrics that must not differ between the arms of a comparison.
-//! 8. [`declared`]: what campaign.yaml says of a phase against what is there.
-//! 9. [`experiment`]: the samples in the form that the analysis takes.
+//! 4. [`events`]: the runner's events against one another and against the rows.
+//! 5. [`processes`]: what became of every planned process, and the counts.
+//! 6. [`failures`]: jobs that the runner marked as failed, against their log and receipts.
+//! 7. [`design`]: whether the orders are balanced and the execution followed the plan.
+//! 8. [`confounds`]: metrics that must not differ between the arms of a comparison.
+//! 9. [`declared`]: what campaign.yaml says of a phase against what is there.
+//! 10. [`experiment`]: the samples in the form that the analysis takes.
 
 pub mod confounds;
 pub mod declared;
