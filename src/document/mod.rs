@@ -13,10 +13,12 @@
 
 pub mod plot;
 pub mod table;
+pub mod timestamp;
 pub mod visit;
 
 pub use plot::{Picture, Plot};
 pub use table::{Align, Axis, Cell, CellContent, Column, Mark, Reading, Row, Shape, State, Table, Tone};
+pub use timestamp::{Civil, Timestamp};
 
 use std::sync::Arc;
 
@@ -71,10 +73,6 @@ pub struct Stamp {
     /// Who answers for the campaign, for the metadata; may be empty.
     pub authors: Vec<String>,
 }
-
-/// Seconds since 1970-01-01T00:00:00Z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Timestamp(pub i64);
 
 /// What has to be said of the data wherever they are shown.
 #[derive(Clone, Debug, PartialEq)]

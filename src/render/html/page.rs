@@ -10,7 +10,7 @@ use super::layout::has_hashes;
 use super::print::Sheets;
 use super::tree::{Stop, Tree};
 use crate::document::visit::{each_table, plain};
-use crate::document::{Block, Document, Heading, Status, Timestamp};
+use crate::document::{Block, Civil, Document, Heading, Status, Timestamp};
 
 /// Everything that a page template may use; a template reads its fields by these names.
 #[derive(Clone, Debug, Serialize)]
@@ -184,17 +184,9 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The day in UTC, `2026-10-14`: Howard Hinnant's `civil_from_days`, which counts years from March on.
-fn date(Timestamp(seconds): Timestamp) -> String {
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
+/// The day in UTC, `2026-10-14`.
+fn date(timestamp: Timestamp) -> String {
+    let Civil { year, month, day, .. } = timestamp.civil();
     format!("{year:04}-{month:02}-{day:02}")
 }
 

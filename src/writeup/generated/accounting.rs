@@ -133,15 +133,16 @@ fn grid(view: View<'_>) -> Table {
     }
 }
 
+/// The planned processes of a case, in the order of the plan.
+fn processes<'a>(view: View<'a>, case: usize) -> Vec<&'a Process> {
+    let jobs = view.phase.records.plan.jobs.iter().filter(|job| job.case == case);
+    jobs.filter_map(|job| view.phase.reconciliation.processes.get(job.job as usize)).collect()
+}
+
 /// What became of a case, with the reason where it has no result.
 pub(super) fn outcome(view: View<'_>, case: usize) -> Inlines {
     let plan = &view.phase.records.plan;
-    let fates: Vec<&Process> = plan
-        .jobs
-        .iter()
-        .filter(|job| job.case == case)
-        .filter_map(|job| view.phase.reconciliation.processes.get(job.job as usize))
-        .collect();
+    let fates = processes(view, case);
     let with = |fate: Fate| fates.iter().filter(|process| process.fate == fate).count();
     let analysed = with(Fate::Analysed);
     if analysed == fates.len() && analysed > 0 {
@@ -155,13 +156,7 @@ pub(super) fn outcome(view: View<'_>, case: usize) -> Inlines {
 
 /// Why a case has no result, in words.
 pub(super) fn reason(view: View<'_>, case: usize) -> String {
-    let plan = &view.phase.records.plan;
-    let fates: Vec<&Process> = plan
-        .jobs
-        .iter()
-        .filter(|job| job.case == case)
-        .filter_map(|job| view.phase.reconciliation.processes.get(job.job as usize))
-        .collect();
+    let fates = processes(view, case);
     let with = |fate: Fate| fates.iter().filter(|process| process.fate == fate).count();
     let never = with(Fate::NeverStarted);
     if never == fates.len() {

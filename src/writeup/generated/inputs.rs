@@ -2,7 +2,6 @@
 
 use super::{View, file, hash, run};
 use crate::document::{Block, Cell, Column, Inline, Row, Table, Target};
-use crate::ingest::Campaign;
 use crate::number::text::count;
 use crate::writeup::sections::heading;
 
@@ -46,29 +45,4 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             wide: true,
         })),
     ]
-}
-
-/// Every pinned file of a campaign with its whole hash.
-pub fn hashes_table(campaign: &Campaign) -> Table {
-    let rows = campaign
-        .hashes
-        .iter()
-        .map(|(path, sha256)| {
-            Row::Data(vec![
-                Cell::new(vec![file(path)], vec![path.clone()]),
-                Cell::new(vec![Inline::Code(sha256.clone())], vec![sha256.clone()]),
-            ])
-        })
-        .collect();
-    Table {
-        id: "pinned-files".to_string(),
-        number: 0,
-        caption: run!["Pinned files, with the SHA-256 that each had when it was read."],
-        columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],
-        rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
-        wide: true,
-    }
 }

@@ -26,7 +26,6 @@ use crate::number::{Direction, Metric, text};
 use crate::problem::Outcome;
 
 pub use agreement::published_table;
-pub use inputs::hashes_table;
 pub use ratios::glance;
 
 /// Generated content by name.
@@ -182,7 +181,7 @@ impl Append for Inlines {
 }
 
 /// A file of the report's inputs as code, linked.
-fn file(path: &str) -> Inline {
+pub fn file(path: &str) -> Inline {
     Inline::Link { target: Target::File(format!("inputs/{path}")), content: vec![Inline::Code(path.to_string())] }
 }
 

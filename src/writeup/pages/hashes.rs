@@ -1,34 +1,17 @@
 //! The page of hashes.
 
 use super::{Studio, fact, number};
-use crate::document::{Block, Cell, Code, Column, Document, Inline, Row, Table};
+use crate::document::{Block, Cell, Code, Column, Document, Inline, Inlines, Row, Table};
 use crate::number::text::count;
 use crate::writeup::content::Content;
-use crate::writeup::generated::{hashes_table, run};
+use crate::writeup::generated::{file, run};
 use crate::writeup::sections::heading;
 
 pub(super) fn write(studio: &Studio<'_>, content: &Content) -> Document {
     let campaign = &studio.basis.reconciled.campaign;
     let authored = std::iter::once(&content.overview).chain(&content.phases);
-    let rows = authored
-        .map(|file| {
-            Row::Data(vec![
-                Cell::new(vec![Inline::Code(file.file.clone())], vec![file.file.clone()]),
-                Cell::new(vec![Inline::Code(file.sha256.clone())], vec![file.sha256.clone()]),
-            ])
-        })
-        .collect();
-    let texts = Table {
-        id: "authored-files".to_string(),
-        number: 0,
-        caption: run!["Files that the author wrote beside the pinned ones."],
-        columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],
-        rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
-        wide: true,
-    };
+    let authored = authored.map(|file| (Inline::Code(file.file.clone()), &file.file, &file.sha256));
+    let pinned = campaign.hashes.iter().map(|(path, sha256)| (file(path), path, sha256));
     let mut blocks = vec![
         heading(2, "check", "Check them without this report"),
         Block::Paragraph(run![
@@ -41,9 +24,9 @@ pub(super) fn write(studio: &Studio<'_>, content: &Content) -> Document {
             text: "(cd inputs && sha256sum -c SHA256SUMS)\nsha256sum -c SHA256SUMS\n".to_string(),
         }),
         heading(2, "pinned", "Pinned files"),
-        Block::Table(Box::new(hashes_table(campaign))),
+        files("pinned-files", run!["Pinned files, with the SHA-256 that each had when it was read."], pinned),
         heading(2, "authored", "Authored files"),
-        Block::Table(Box::new(texts)),
+        files("authored-files", run!["Files that the author wrote beside the pinned ones."], authored),
     ];
     number(&mut blocks);
     Document {
@@ -63,4 +46,25 @@ pub(super) fn write(studio: &Studio<'_>, content: &Content) -> Document {
         notes: Vec::new(),
         attachments: Vec::new(),
     }
+}
+
+/// Files, each as it is shown and by its name, with their whole hashes.
+fn files<'a>(id: &str, caption: Inlines, files: impl Iterator<Item = (Inline, &'a String, &'a String)>) -> Block {
+    let rows = files.map(|(shown, name, sha256)| {
+        Row::Data(vec![
+            Cell::new(vec![shown], vec![name.clone()]),
+            Cell::new(vec![Inline::Code(sha256.clone())], vec![sha256.clone()]),
+        ])
+    });
+    Block::Table(Box::new(Table {
+        id: id.to_string(),
+        number: 0,
+        caption,
+        columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],
+        rows: rows.collect(),
+        axis: None,
+        legend: Vec::new(),
+        foot: Vec::new(),
+        wide: true,
+    }))
 }

@@ -8,7 +8,7 @@ use krilla::metadata::{DateTime, Metadata, TextDirection};
 
 use super::super::furniture::status_words;
 use crate::document::visit::plain;
-use crate::document::{Attachment, Document, Timestamp};
+use crate::document::{Attachment, Civil, Document, Timestamp};
 
 /// Writes metadata and attachments.
 pub fn write(writer: &mut Writer, parts: &[&Document]) {
@@ -86,27 +86,15 @@ pub fn language(part: &Document) -> String {
     if part.stamp.language.is_empty() { "en".to_string() } else { part.stamp.language.clone() }
 }
 
-/// Civil date of a timestamp, in UTC, between the years 0 and 9999.
-///
-/// Source: H. Hinnant, chrono-compatible low-level date algorithms (2021), `civil_from_days`.
-fn date(timestamp: Timestamp) -> DateTime {
-    let seconds = timestamp.0.clamp(-62_167_219_200, 253_402_300_799);
-    let shifted = seconds.div_euclid(86_400) + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let rest = seconds.rem_euclid(86_400);
+/// A timestamp as PDF writes it, between the years 0 and 9999.
+fn date(Timestamp(seconds): Timestamp) -> DateTime {
+    let Civil { year, month, day, second } = Timestamp(seconds.clamp(-62_167_219_200, 253_402_300_799)).civil();
     DateTime::new(year.clamp(0, 9999) as u16)
-        .month(month as u8)
-        .day(day as u8)
-        .hour((rest / 3_600) as u8)
-        .minute((rest / 60 % 60) as u8)
-        .second((rest % 60) as u8)
+        .month(month)
+        .day(day)
+        .hour((second / 3_600) as u8)
+        .minute((second / 60 % 60) as u8)
+        .second((second % 60) as u8)
         .utc_offset_hour(0)
         .utc_offset_minute(0)
 }
