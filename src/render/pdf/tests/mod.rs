@@ -1,9 +1,12 @@
 //! What a finished file must be.
 
 mod flow;
+mod hostile;
 mod lines;
 mod sample;
 mod structure;
+mod tables;
+mod text;
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -31,8 +34,6 @@ fn pdf(blocks: Vec<Block>) -> Pdf {
 fn pages(pdf: &Pdf) -> Vec<String> {
     text::pages(&pdf.bytes)
 }
-
-mod text;
 
 #[test]
 fn every_kind_of_block_and_inline_is_set_and_tagged() {
@@ -238,251 +239,9 @@ fn skipped_levels_leave_no_gap_in_the_tag_tree() {
 }
 
 #[test]
-fn hostile_names_are_printed_or_stated() {
-    let names = [
-        "漢字ベンチマーク",
-        "שלום",
-        "مرحبا",
-        "🦀🔥",
-        "e\u{301}te\u{301}",
-        "a\u{202e}b\u{202c}c",
-        "nul\u{0}and\u{7}bell",
-        "\u{e000}private",
-        "zero\u{200b}width\u{2060}joiner\u{ad}soft",
-        "<b>&amp;</b>",
-        "\u{feff}bom",
-        "ﬁne ffi ligature office",
-        "тест ΑΒΓ",
-        "line\u{2028}separator",
-        "tab\there",
-        "\u{fffe}\u{10ffff}",
-    ];
-    let mut blocks: Vec<Block> = names.iter().map(|name| p(name)).collect();
-    blocks.extend(names.iter().map(|name| Block::Paragraph(vec![Inline::Code((*name).into())])));
-    blocks.push(Block::Code(Code { language: None, text: names.join("\n") }));
-    blocks.push(Block::Table(Box::new(table(
-        "t",
-        1,
-        vec![Column::text(names[0]), Column::number(names[2], names[3])],
-        vec![Row::Data(vec![Cell::text(names[5]), Cell::text(names[6])])],
-    ))));
-    blocks.extend(names.iter().enumerate().map(|(index, name)| h(2, &format!("h{index}"), name)));
-    let pdf = pdf(blocks);
-    let text = pages(&pdf).join("\n");
-    assert!(text.contains('漢'), "what is copied is the character itself");
-    assert!(text.contains("U+202E"), "a character that reorders text is stated");
-    assert!(flat(&text).contains("office"), "ligatures are copied as letters");
-    let stated: Vec<char> = pdf.substitutions.iter().map(|substitution| substitution.character).collect();
-    for character in ['漢', 'ש', 'م', '🦀', '\u{202e}', '\u{0}', '\u{e000}'] {
-        assert!(stated.contains(&character), "{character:?} is not reported");
-    }
-    assert!(!stated.contains(&'т') && !stated.contains(&'é'));
-    assert_eq!(structure::structure(&pdf.bytes).faults, Vec::<String>::new());
-}
-
-#[test]
-fn long_words_stay_on_the_sheet() {
-    let word = "x".repeat(3_000);
-    let mut columns = vec![Column::text("Name"), Column::number("Value", "")];
-    columns[0].row_head = true;
-    let rows = vec![Row::Data(vec![
-        Cell::new(vec![Inline::Code(format!("/very/{}", "long/".repeat(300)))], vec![]),
-        Cell::text("1"),
-    ])];
-    let pdf = pdf(vec![
-        p(&word),
-        Block::Paragraph(vec![Inline::Code(word.clone())]),
-        h(2, "h", &word),
-        Block::Facts(vec![Fact { term: vec![t(&word)], content: vec![t(&word)] }]),
-        Block::Statement(statement(StatementKind::Measured, "M1", &word)),
-        Block::Code(Code { language: None, text: word.clone() }),
-        Block::Table(Box::new(table("t", 1, columns, rows))),
-        Block::Aside(vec![p(&word)]),
-    ]);
-    text::assert_inside(&pdf.bytes);
-}
-
-#[test]
 fn the_sample_stays_on_the_sheet() {
     let (phase, evidence) = (phase(), evidence(3));
     text::assert_inside(&made(&[&phase, &evidence]).expect("a PDF").bytes);
-}
-
-fn numbers(columns: usize, rows: usize) -> Table {
-    let heads = (0..columns).map(|column| Column::number(format!("metric {column}"), "ns/op")).collect();
-    let data = (0..rows)
-        .map(|row| Row::Data((0..columns).map(|column| Cell::text(format!("{row},{column:03}.5"))).collect()))
-        .collect();
-    table("t-wide", 1, heads, data)
-}
-
-#[test]
-fn a_wide_table_shrinks_then_turns_its_sheet_then_is_refused() {
-    let sizes = |columns: usize| {
-        let pdf = pdf(vec![p("before"), Block::Table(Box::new(numbers(columns, 3))), p("after")]);
-        text::assert_inside(&pdf.bytes);
-        text::media_boxes(&pdf.bytes)
-    };
-    assert_eq!(sizes(9), vec![(595, 841)], "shrunk");
-    assert_eq!(sizes(16), vec![(595, 841), (841, 595)], "turned, and the text after it fills the upright page");
-    let wide = Document { blocks: vec![Block::Table(Box::new(numbers(60, 3)))], ..empty("d1") };
-    let problems = made(&[&wide]).expect_err("too wide");
-    assert_eq!(problems.len(), 1);
-    assert_eq!(problems[0].kind, Kind::Output);
-    assert!(problems[0].cause.contains("t-wide"), "{}", problems[0]);
-}
-
-#[test]
-fn a_long_table_repeats_its_head_and_loses_no_row() {
-    let pdf = pdf(vec![Block::Table(Box::new(samples(200)))]);
-    let pages = pages(&pdf);
-    assert!(pages.len() >= 4);
-    for page in &pages {
-        assert!(page.contains("File, line") && page.contains("allocs/op"), "a page without a head");
-    }
-    for page in &pages[1..] {
-        assert!(page.contains("Table\u{a0}9, continued"));
-    }
-    let text = pages.join("\n");
-    for row in 0..200 {
-        assert_eq!(text.matches(&format!("logs/{row:03}.log")).count(), 1, "row {row}");
-    }
-    let rows_on_last = pages[pages.len() - 1].matches("logs/").count();
-    assert!(rows_on_last >= 2, "a row alone on the last page");
-    let found = structure::structure(&pdf.bytes);
-    assert_eq!(found.faults, Vec::<String>::new());
-    assert_eq!(found.kinds.get("THead"), Some(&1), "later heads are decoration");
-}
-
-#[test]
-fn a_row_higher_than_a_page_goes_on_overleaf() {
-    let long = "word ".repeat(4_000);
-    let rows =
-        vec![Row::Data(vec![Cell::text("a"), Cell::text(long)]), Row::Data(vec![Cell::text("b"), Cell::text("end")])];
-    let pdf = pdf(vec![Block::Table(Box::new(table("t", 1, vec![Column::text("A"), Column::text("B")], rows)))]);
-    assert!(pdf.pages >= 3);
-    assert_eq!(flat(&pages(&pdf).join("")).matches("word").count(), 4_000);
-    text::assert_inside(&pdf.bytes);
-}
-
-#[test]
-fn empty_documents_and_empty_blocks_are_set() {
-    let blocks = vec![
-        Block::Paragraph(vec![]),
-        p(""),
-        p("   "),
-        Block::List(List { start: Some(u64::MAX), tight: true, items: vec![vec![], vec![p("")]] }),
-        Block::List(List { start: None, tight: false, items: vec![] }),
-        Block::Quote(vec![]),
-        Block::Code(Code { language: None, text: String::new() }),
-        Block::Facts(vec![]),
-        Block::Facts(vec![Fact { term: vec![], content: vec![] }]),
-        Block::Flow(vec![]),
-        Block::Aside(vec![]),
-        Block::Details(Details { id: "d".into(), summary: vec![], blocks: vec![] }),
-        Block::Table(Box::new(table("t0", 0, vec![], vec![]))),
-        Block::Table(Box::new(table("t1", 1, vec![Column::text("")], vec![]))),
-        Block::Table(Box::new(table("t2", 2, vec![Column::text("A"), Column::text("B")], vec![Row::Data(vec![])]))),
-        Block::Statement(Statement {
-            kind: StatementKind::Limit,
-            label: String::new(),
-            id: "l".into(),
-            body: vec![],
-            checks: vec![],
-            test: None,
-            state: String::new(),
-        }),
-        h(2, "h", ""),
-        Block::Paragraph(vec![Inline::NoteMark(7), Inline::Missing { reason: String::new() }]),
-    ];
-    let pdf = pdf(blocks);
-    assert_eq!(structure::structure(&pdf.bytes).faults, Vec::<String>::new());
-    let bare = Document {
-        title: String::new(),
-        kicker: String::new(),
-        short_title: String::new(),
-        status: None,
-        ..empty("d")
-    };
-    let bare = Document {
-        stamp: Stamp {
-            input_hash: String::new(),
-            campaign: String::new(),
-            phase: None,
-            language: String::new(),
-            date: Timestamp(i64::MIN),
-            tool: String::new(),
-            authors: vec![],
-        },
-        ..bare
-    };
-    made(&[&bare]).expect("a PDF of nothing");
-    assert!(made(&[]).is_err());
-}
-
-#[test]
-fn a_picture_with_an_unknown_font_or_an_image_is_refused_by_name() {
-    for svg in [
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\" viewBox=\"0 0 9 9\"><text font-family=\"Nope Sans\">a</text></svg>",
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\" viewBox=\"0 0 9 9\"><image href=\"/etc/hostname\"/></svg>",
-        "<svg",
-    ] {
-        let mut plot = plot();
-        plot.pictures = vec![Picture { width: 680, height: 100, svg: svg.into() }];
-        let document = Document { blocks: vec![Block::Plot(Box::new(plot))], ..empty("d1") };
-        let problems = made(&[&document]).expect_err("refused");
-        assert!(problems[0].cause.contains("f-forest"), "{}", problems[0]);
-    }
-}
-
-#[test]
-fn an_axis_that_is_none_and_one_that_makes_no_sense_are_set() {
-    let odd = |axis| Table { axis, ..ratios("t", 1) };
-    let axis = |low, high, reference| {
-        Some(Axis { low, high, ticks: vec![(f64::NAN, "?".into()), (1.0, "1".into())], reference })
-    };
-    let tables = [None, axis(1.0, 1.0, 1.0), axis(f64::NAN, 0.0, f64::INFINITY), axis(-1.0, 2.0, 0.0)];
-    let pdf = pdf(tables.map(|axis| Block::Table(Box::new(odd(axis)))).into());
-    assert!(
-        pages(&pdf).join("").contains("ns/op: 1.002, interval 0.984 to 1.021"),
-        "without an axis the words stand in"
-    );
-    assert_eq!(structure::structure(&pdf.bytes).faults, Vec::<String>::new());
-    text::assert_inside(&pdf.bytes);
-}
-
-#[test]
-fn nesting_without_end_is_refused() {
-    let nested = |depth: usize| (0..depth).fold(vec![p("innermost")], |inner, _| vec![Block::Quote(inner)]);
-    text::assert_inside(&pdf(nested(30)).bytes);
-    let problems = made(&[&Document { blocks: nested(300), ..empty("d1") }]).expect_err("refused");
-    assert_eq!(problems[0].code, "pdf::nesting");
-}
-
-#[test]
-fn notes_that_find_no_room_go_on_overleaf() {
-    let note = |words: usize| vec![p(&"note ".repeat(words))];
-    let marks = |from: usize| {
-        Block::Paragraph((from..from + 4).flat_map(|index| [t("text"), Inline::NoteMark(index)]).collect())
-    };
-    let document = Document {
-        blocks: vec![marks(0), marks(4), p("end")],
-        notes: vec![
-            note(700),
-            note(20),
-            note(20),
-            note(20),
-            note(900),
-            note(20),
-            note(20),
-            vec![Block::Paragraph(vec![t("self"), Inline::NoteMark(7)])],
-        ],
-        ..empty("d1")
-    };
-    let pdf = made(&[&document]).expect("a PDF");
-    assert_eq!(flat(&pages(&pdf).join("")).matches("note").count(), 1_700);
-    assert_eq!(structure::structure(&pdf.bytes).faults, Vec::<String>::new());
-    text::assert_inside(&pdf.bytes);
 }
 
 #[test]
