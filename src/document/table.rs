@@ -4,8 +4,8 @@
 
 use super::{Inline, Inlines};
 
-/// A table.
-#[derive(Clone, Debug, PartialEq)]
+/// A table. By default it is empty: without number, axis, legend and remarks, within the text's width.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// Anchor, unique in the document; also the stem of the CSV twin.
     pub id: String,

@@ -99,17 +99,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn table(columns: Vec<Column>, rows: Vec<Row>) -> Table {
-        Table {
-            id: "ratios".into(),
-            number: 1,
-            caption: vec![],
-            columns,
-            rows,
-            axis: None,
-            legend: vec![],
-            foot: vec![],
-            wide: false,
-        }
+        Table { id: "ratios".into(), number: 1, caption: vec![], columns, rows, ..Table::default() }
     }
 
     fn interval_columns() -> Vec<Column> {

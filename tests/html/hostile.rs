@@ -71,7 +71,7 @@ fn document(name: &str) -> Document {
         axis: Some(Axis { low: 0.5, high: 2.0, ticks: vec![(1.0, string())], reference: 1.0 }),
         legend: vec![(state(String::new()), 3)],
         foot: vec![all.clone()],
-        wide: false,
+        ..Table::default()
     };
     let mut plain = table.clone();
     plain.id = "plain".into();

@@ -73,17 +73,7 @@ pub fn document(id: &str, parent: Option<&str>, short_title: &str, kicker: &str,
 }
 
 pub fn table(id: &str, number: u32, caption: &str, columns: Vec<Column>, rows: Vec<Row>) -> Table {
-    Table {
-        id: id.into(),
-        number,
-        caption: t(caption),
-        columns,
-        rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
-        wide: true,
-    }
+    Table { id: id.into(), number, caption: t(caption), columns, rows, wide: true, ..Table::default() }
 }
 
 fn code_cell(text: &str, full: &str) -> Cell {

@@ -80,8 +80,6 @@ impl Generator {
 #[derive(Clone, Debug)]
 pub struct Indices(Source);
 
-// Each is made once and lives on the stack of one bootstrap; a box would buy nothing.
-#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 enum Source {
     PythonRandom(python_random::Stream),

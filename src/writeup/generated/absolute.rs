@@ -86,14 +86,10 @@ fn table(view: View<'_>, at: usize, metric: &str) -> Table {
         metric.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     Table {
         id: format!("absolute-{slug}"),
-        number: 0,
         caption: run![metric.to_string(), ": median over blocks of the process medians."],
         columns,
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
-        wide: false,
+        ..Table::default()
     }
 }
 

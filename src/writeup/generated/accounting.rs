@@ -122,14 +122,12 @@ fn grid(view: View<'_>) -> Table {
     legend.sort_by_key(|(state, _)| state.shape);
     Table {
         id: "accounting-grid".to_string(),
-        number: 0,
         caption: run!["Every planned process, by case, arm and block, and what became of it."],
         columns,
         rows,
-        axis: None,
         legend,
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     }
 }
 

@@ -73,7 +73,6 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
     let right = |head: &str| Column { align: Align::Right, ..Column::text(head) };
     Some(Table {
         id: PUBLISHED.to_string(),
-        number: 0,
         caption: run!["Printed figures of the original write-up, recomputed, by the section that printed them."],
         columns: vec![
             Column::text("Figure").as_row_head(),
@@ -82,13 +81,12 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
             Column::text("Agreement"),
         ],
         rows,
-        axis: None,
-        legend: Vec::new(),
         foot: vec![run![
             "Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; the ",
             "CSV twin has them whole."
         ]],
         wide: true,
+        ..Table::default()
     })
 }
 

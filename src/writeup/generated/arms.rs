@@ -64,18 +64,16 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     };
     vec![Block::Table(Box::new(Table {
         id: "arm-trees".to_string(),
-        number: 0,
         caption: run!["Arms. ", what],
         columns,
         rows,
-        axis: None,
-        legend: Vec::new(),
         foot: vec![run![
             "Harness, at commit ",
             Inline::Code(plan.harness.chars().take(12).collect()),
             ", the same for every arm. Hashes are shortened; the CSV twin and the hashes page have them whole."
         ]],
         wide: true,
+        ..Table::default()
     }))]
 }
 

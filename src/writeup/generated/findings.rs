@@ -102,7 +102,6 @@ fn receipts(view: View<'_>) -> Vec<Block> {
     }
     vec![Block::Table(Box::new(Table {
         id: "odd-receipts".to_string(),
-        number: 0,
         caption: run![
             "Receipts of jobs marked as failed whose prefix length differs from the job\u{2019}s result lines."
         ],
@@ -117,10 +116,8 @@ fn receipts(view: View<'_>) -> Vec<Block> {
             Column::number("Results", "B"),
         ],
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     }))]
 }
 

@@ -25,12 +25,9 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         heading(3, "inputs", "Inputs"),
         Block::Table(Box::new(Table {
             id: "input-hashes".to_string(),
-            number: 0,
             caption: run!["Pinned inputs of this phase, each verified before it was read."],
             columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],
             rows,
-            axis: None,
-            legend: Vec::new(),
             foot: vec![run![
                 count(logs as u64),
                 " raw logs and ",
@@ -43,6 +40,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
                 "."
             ]],
             wide: true,
+            ..Table::default()
         })),
     ]
 }

@@ -84,7 +84,6 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         Block::Paragraph(words),
         Block::Table(Box::new(Table {
             id: "changed-labels".to_string(),
-            number: 0,
             caption: run!["Restored labels."],
             columns: vec![
                 Column::text("Was").as_row_head(),
@@ -93,10 +92,8 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
                 Column::number("Cells", ""),
             ],
             rows,
-            axis: None,
-            legend: Vec::new(),
-            foot: Vec::new(),
             wide: true,
+            ..Table::default()
         })),
     ]
 }

@@ -86,14 +86,11 @@ fn table(view: View<'_>, metric: &str) -> Table {
     }
     Table {
         id: "order-and-blocks".to_string(),
-        number: 0,
         caption: run!["Ratios of ", metric.to_string(), " over parts of the blocks."],
         columns,
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     }
 }
 

@@ -164,7 +164,6 @@ pub(super) fn blocks(view: View<'_>, comparison_at: usize) -> Vec<Block> {
         } else {
             format!("ratios-{slug}-{comparison_at}")
         },
-        number: 0,
         caption: run![
             "Ratios ",
             comparison.name.clone(),
@@ -175,13 +174,13 @@ pub(super) fn blocks(view: View<'_>, comparison_at: usize) -> Vec<Block> {
         columns: columns("Case, metric", &level_of(view)),
         rows,
         axis: axis(ends),
-        legend: Vec::new(),
         foot: vec![run![
             better(&metrics),
             " A filled disc is an interval below 1, a diamond one above, a ring one that includes 1. Logarithmic axis; a ",
             "mark covers an interval narrower than itself."
         ]],
         wide: true,
+        ..Table::default()
     };
     let title = format!("{} over {}", comparison.numerator, comparison.denominator);
     vec![heading(3, &format!("ratios-{slug}"), &title), Block::Table(Box::new(table))]
@@ -227,16 +226,15 @@ pub fn glance(views: &[View<'_>]) -> Option<Table> {
     }
     (!ends.is_empty()).then(|| Table {
         id: "time-ratios".to_string(),
-        number: 0,
         caption: run!["Every ratio of ns/op, with its nominal interval."],
         columns: columns("Case", &level),
         rows,
         axis: axis(ends),
-        legend: Vec::new(),
         foot: vec![run![
             "Below 1 the numerator takes less time. The rows share an axis, not a meaning: no mean is formed over cases."
         ]],
         wide: true,
+        ..Table::default()
     })
 }
 

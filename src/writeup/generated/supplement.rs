@@ -174,7 +174,6 @@ fn table(view: View<'_>, rows: Vec<Row>) -> Table {
     let names = ["case", "comparison", "metric"].map(str::to_string).to_vec();
     Table {
         id: "exact-companions".to_string(),
-        number: 0,
         caption: run![
             "Companions of the frozen ",
             declared(view, &["analysis", "level"]),
@@ -193,9 +192,7 @@ fn table(view: View<'_>, rows: Vec<Row>) -> Table {
             percent("Floor", "floor"),
         ],
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     }
 }

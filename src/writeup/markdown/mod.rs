@@ -273,17 +273,7 @@ impl Builder<'_> {
                 )
             })
             .collect();
-        Table {
-            id,
-            number: 0,
-            caption: Vec::new(),
-            columns,
-            rows,
-            axis: None,
-            legend: Vec::new(),
-            foot: Vec::new(),
-            wide: false,
-        }
+        Table { id, caption: Vec::new(), columns, rows, ..Table::default() }
     }
 
     fn note_number(&mut self, name: &str) -> usize {

@@ -102,7 +102,6 @@ fn derivation(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEsti
     let id = derivation_anchor(case, metric);
     let table = Table {
         id: format!("t-{id}"),
-        number: 0,
         caption: run![
             "Process medians by block, and the ratios of each block. The repeats behind a median: ",
             Inline::Link { target: Target::Anchor(SAMPLES.to_string()), content: run!["samples"] },
@@ -110,10 +109,9 @@ fn derivation(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEsti
         ],
         columns,
         rows,
-        axis: None,
-        legend: Vec::new(),
         foot,
         wide: true,
+        ..Table::default()
     };
     let mut summary = run![format!("{case}, {metric}")];
     for (comparison, estimate) in comparisons.iter().zip(&estimates.comparisons) {
@@ -154,7 +152,6 @@ fn formed_table(formed: &[Evidence]) -> Table {
         .collect();
     Table {
         id: "formed".to_string(),
-        number: 0,
         caption: run!["Figures that the text forms from others."],
         columns: vec![
             Column::text("Id").as_row_head(),
@@ -163,10 +160,8 @@ fn formed_table(formed: &[Evidence]) -> Table {
             Column::text("From"),
         ],
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     }
 }
 
@@ -198,7 +193,6 @@ fn entries_table(studio: &Studio<'_>, phase: Phase<'_>, standing: Standing) -> T
         .collect();
     Table {
         id: anchor.to_string(),
-        number: 0,
         caption: if standing == Standing::Measured {
             run!["Counts and findings, and the files in which they were counted."]
         } else {
@@ -211,10 +205,9 @@ fn entries_table(studio: &Studio<'_>, phase: Phase<'_>, standing: Standing) -> T
             Column::text("Source"),
         ],
         rows,
-        axis: None,
-        legend: Vec::new(),
         foot: vec![run!["Hashes and long texts are cut here; the CSV twin has them whole."]],
         wide: true,
+        ..Table::default()
     }
 }
 
@@ -257,14 +250,12 @@ fn samples_table(phase: Phase<'_>) -> Table {
     }
     Table {
         id: SAMPLES.to_string(),
-        number: 0,
         caption: run!["Every recorded sample, one row a result line, with the log and the line that show it."],
         columns,
         rows,
-        axis: None,
-        legend: Vec::new(),
         foot: vec![run!["Logs lie in ", Inline::Code(phase.records.declared.dir.clone()), " below the pinned inputs."]],
         wide: true,
+        ..Table::default()
     }
 }
 

@@ -58,13 +58,10 @@ fn files<'a>(id: &str, caption: Inlines, files: impl Iterator<Item = (Inline, &'
     });
     Block::Table(Box::new(Table {
         id: id.to_string(),
-        number: 0,
         caption,
         columns: vec![Column::text("File").as_row_head(), Column::text("SHA-256")],
         rows: rows.collect(),
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     }))
 }

@@ -102,7 +102,6 @@ fn phases(studio: &Studio<'_>, paired: &[(Phase<'_>, &Authored)]) -> Table {
         .collect();
     Table {
         id: "phases-table".to_string(),
-        number: 0,
         caption: run!["Phases and their processes."],
         columns: vec![
             Column::text("Phase").as_row_head(),
@@ -113,10 +112,8 @@ fn phases(studio: &Studio<'_>, paired: &[(Phase<'_>, &Authored)]) -> Table {
             Column::number("Samples", ""),
         ],
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     }
 }
 
@@ -179,7 +176,6 @@ fn cited(studio: &Studio<'_>) -> Vec<Block> {
         .collect();
     let table = Table {
         id: "cited".to_string(),
-        number: 0,
         caption: run!["Figures quoted from documents whose data are not in this campaign."],
         columns: vec![
             Column::text("Figure").as_row_head(),
@@ -188,10 +184,8 @@ fn cited(studio: &Studio<'_>) -> Vec<Block> {
             Column::text("Quoted in"),
         ],
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
         wide: true,
+        ..Table::default()
     };
     vec![heading(2, "cited-figures", "Cited figures"), Block::Table(Box::new(table))]
 }

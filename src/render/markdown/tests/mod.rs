@@ -332,17 +332,7 @@ proptest! {
 }
 
 fn a_table(columns: Vec<Column>, rows: Vec<Row>) -> Table {
-    Table {
-        id: "ratios".into(),
-        number: 0,
-        caption: vec![],
-        columns,
-        rows,
-        axis: None,
-        legend: vec![],
-        foot: vec![],
-        wide: false,
-    }
+    Table { id: "ratios".into(), caption: vec![], columns, rows, ..Table::default() }
 }
 
 #[test]

@@ -71,10 +71,7 @@ pub fn table(id: &str, number: u32, columns: Vec<Column>, rows: Vec<Row>) -> Tab
         caption: vec![t("What it shows, in a sentence.")],
         columns,
         rows,
-        axis: None,
-        legend: Vec::new(),
-        foot: Vec::new(),
-        wide: false,
+        ..Table::default()
     }
 }
 
