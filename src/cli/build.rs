@@ -8,7 +8,7 @@ use serde_json::json;
 use super::arguments::{Arguments, Build, FormatArgument, MessageFormat, PaperArgument};
 use super::progress::Progress;
 use super::told::Told;
-use super::{Ended, Failure, World, root, say, usage};
+use super::{Ended, Failure, World, root, usage};
 use crate::document::Timestamp;
 use crate::number::text::count;
 use crate::pipeline::{self, Format, Options, Summary};
@@ -109,13 +109,13 @@ fn source_date(world: &World) -> Result<Option<Timestamp>, Failure> {
 
 fn tell(summary: &Summary, took: Duration, told: &Told) {
     if told.format == MessageFormat::Json {
-        say(&value(summary, took).to_string());
+        told.say(&value(summary, took).to_string());
         return;
     }
     if told.quiet {
         return;
     }
-    say(&text(summary, took));
+    told.say(&text(summary, took));
 }
 
 fn text(summary: &Summary, took: Duration) -> String {

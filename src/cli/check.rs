@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::arguments::{Arguments, Check, MessageFormat};
 use super::told::Told;
-use super::{Ended, Failure, World, build, root, sarif, say, usage};
+use super::{Ended, Failure, World, build, root, sarif, usage};
 use crate::number::text::count;
 use crate::pipeline::{self, Checked, Options};
 use crate::problem::Problems;
@@ -33,7 +33,7 @@ pub(super) fn run(command: &Check, arguments: &Arguments, world: &World, told: &
         all.push(checked);
     }
     if told.format == MessageFormat::Sarif {
-        say(&format!("{:#}", sarif::log(&all)));
+        told.say(&format!("{:#}", sarif::log(&all)));
     }
     if problems.is_empty() { Ok(()) } else { Err(Failure { problems, folder: None, told: true }) }
 }
@@ -50,14 +50,14 @@ fn tell(campaign: &str, checked: &Checked, root: &Path, told: &Told) {
             "problems": checked.problems.len(),
             "warnings": checked.warnings.len(),
         });
-        say(&line.to_string());
+        told.say(&line.to_string());
     } else if checked.problems.is_empty() && !told.quiet {
         let warnings = match checked.warnings.len() {
             0 => "nothing to say".to_string(),
             1 => "1 warning".to_string(),
             many => format!("{many} warnings"),
         };
-        say(&format!(
+        told.say(&format!(
             "{campaign}: {} files checked against {} figures, {warnings}",
             checked.files,
             count(checked.figures as u64)

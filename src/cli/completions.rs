@@ -4,10 +4,11 @@ use clap::CommandFactory;
 
 use super::Ended;
 use super::arguments::{Arguments, Completions};
+use super::told::Told;
 
-pub(super) fn run(command: &Completions) -> Ended {
+pub(super) fn run(command: &Completions, told: &Told) -> Ended {
     let mut out = Vec::new();
     clap_complete::generate(command.shell, &mut Arguments::command(), "rebench-report", &mut out);
-    super::say(String::from_utf8_lossy(&out).trim_end());
+    told.say(String::from_utf8_lossy(&out).trim_end());
     Ok(())
 }

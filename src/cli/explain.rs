@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::arguments::{Arguments, Explain, MessageFormat};
 use super::told::Told;
-use super::{Ended, Failure, World, root, say, usage};
+use super::{Ended, Failure, World, root, usage};
 use crate::evidence::explain::{Explanation, explain, find, near};
 use crate::pipeline::{self, Options};
 
@@ -38,18 +38,18 @@ pub(super) fn run(command: &Explain, arguments: &Arguments, world: &World, told:
     }
     if command.json || told.format == MessageFormat::Json {
         for (campaign, explanation) in &found {
-            say(&json!({"type": "explanation", "campaign": campaign, "figure": explanation.json()}).to_string());
+            told.say(&json!({"type": "explanation", "campaign": campaign, "figure": explanation.json()}).to_string());
         }
         return Ok(());
     }
     if found.len() > AT_LENGTH && !command.all {
-        say(&format!("{} figures are printed so; explain one by its id, or all with --all:", found.len()));
+        told.say(&format!("{} figures are printed so; explain one by its id, or all with --all:", found.len()));
         for (campaign, explanation) in &found {
-            say(&format!("  {}  {}  ({campaign})", explanation.id, explanation.what));
+            told.say(&format!("  {}  {}  ({campaign})", explanation.id, explanation.what));
         }
         return Ok(());
     }
     let texts: Vec<String> = found.iter().map(|(_, explanation)| explanation.text().trim_end().to_string()).collect();
-    say(&texts.join("\n\n"));
+    told.say(&texts.join("\n\n"));
     Ok(())
 }

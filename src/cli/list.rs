@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::arguments::{Arguments, MessageFormat};
 use super::told::Told;
-use super::{Ended, World, root, say};
+use super::{Ended, World, root};
 use crate::campaign::manifest::{self, Manifest, Status};
 use crate::integrity::MANIFEST;
 use crate::pipeline;
@@ -27,15 +27,15 @@ pub(super) fn run(arguments: &Arguments, world: &World, told: &Told) -> Ended {
             let phases: Vec<_> =
                 manifest.phases.iter().map(|phase| json!({"phase": phase.phase, "outcome": phase.outcome})).collect();
             let line = json!({"type": "campaign", "campaign": name, "status": status(manifest), "phases": phases});
-            say(&line.to_string());
+            told.say(&line.to_string());
         } else {
             let phases: Vec<String> =
                 manifest.phases.iter().map(|phase| format!("{} {}", phase.phase, phase.outcome)).collect();
-            say(&format!("{name:<width$}  {:<17}  {}", status(manifest), phases.join(", ")));
+            told.say(&format!("{name:<width$}  {:<17}  {}", status(manifest), phases.join(", ")));
         }
     }
     if rows.is_empty() && problems.is_empty() && !told.quiet && told.format == MessageFormat::Human {
-        say("no campaigns below content/");
+        told.say("no campaigns below content/");
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }

@@ -30,7 +30,7 @@ mod told;
 mod verify;
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -88,8 +88,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Err(error) => {
             // Help and version are asked for and go to standard output with code 0; the rest is a wrong call.
             let code = if error.use_stderr() { Kind::Usage.exit_code() } else { 0 };
-            let _ = error.print();
-            return ExitCode::from(code);
+            let printed = error.print().or_else(told::quiet_pipe);
+            return ExitCode::from(if printed.is_ok() { code } else { code.max(Kind::Output.exit_code()) });
         }
     };
     let colors = match arguments.color {
@@ -97,7 +97,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Color::Always => true,
         Color::Never => false,
     };
-    let told = Told { format: arguments.message_format, colors, quiet: arguments.quiet };
+    let told = Told::new(arguments.message_format, colors, arguments.quiet);
     let outcome = match &arguments.command {
         Command::Check(command) => check::run(command, &arguments, world, &told),
         _ if arguments.message_format == MessageFormat::Sarif => Err(usage(
@@ -109,9 +109,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Command::Verify(command) => verify::run(command, &arguments, world, &told),
         Command::Explain(command) => explain::run(command, &arguments, world, &told),
         Command::New(command) => new::run(command, &arguments, world, &told),
-        Command::Completions(command) => completions::run(command),
+        Command::Completions(command) => completions::run(command, &told),
     };
-    match outcome {
+    match outcome.and_then(|()| told.all_said()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if !failure.told {
@@ -145,11 +145,6 @@ impl From<Vec<Problem>> for Failure {
 }
 
 type Ended = Result<(), Failure>;
-
-/// Prints a line of a result on standard output. A closed pipe ends the output quietly.
-fn say(text: &str) {
-    let _ = writeln!(std::io::stdout().lock(), "{text}");
-}
 
 /// A call that can't be carried out.
 fn usage(cause: impl Into<String>, next: impl Into<String>) -> Failure {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::arguments::{Arguments, New, NewKind};
 use super::told::Told;
-use super::{Ended, Failure, World, root, say, usage};
+use super::{Ended, Failure, World, root, usage};
 use crate::pipeline::{self, Options};
 use crate::problem::{Kind, Place, Problem};
 use crate::writeup::{content, scaffold};
@@ -52,7 +52,7 @@ pub(super) fn run(command: &New, arguments: &Arguments, world: &World, told: &To
     match written {
         Ok(()) => {
             if !told.quiet {
-                say(&format!("wrote {}", path.display()));
+                told.say(&format!("wrote {}", path.display()));
             }
             Ok(())
         }

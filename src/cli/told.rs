@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents, Report,
@@ -9,8 +10,9 @@ use miette::{
 };
 use serde_json::{Value, json};
 
+use super::Ended;
 use super::arguments::MessageFormat;
-use crate::problem::{Place, Problem};
+use crate::problem::{Kind, Place, Problem};
 use crate::writeup::lint::{Finding, Level};
 
 /// How results and problems are told.
@@ -18,20 +20,47 @@ pub(super) struct Told {
     pub format: MessageFormat,
     pub colors: bool,
     pub quiet: bool,
+    /// The first line that standard output did not take, and why.
+    refused: OnceLock<std::io::Error>,
 }
 
 impl Told {
+    pub fn new(format: MessageFormat, colors: bool, quiet: bool) -> Self {
+        Told { format, colors, quiet, refused: OnceLock::new() }
+    }
+
+    /// Prints a line of a result on standard output. A closed pipe ends the output quietly; what else goes wrong is
+    /// kept for [`Told::all_said`].
+    pub fn say(&self, text: &str) {
+        if let Err(error) = writeln!(std::io::stdout().lock(), "{text}").or_else(quiet_pipe) {
+            // Only the first counts: the others follow from it.
+            let _ = self.refused.set(error);
+        }
+    }
+
+    /// That standard output took every line.
+    pub fn all_said(&self) -> Ended {
+        match self.refused.get() {
+            None => Ok(()),
+            Some(error) => {
+                let next = "make room where standard output leads to, or send it elsewhere";
+                let cause = format!("the result could not be written to standard output: {error}");
+                Err(vec![Problem::new(Kind::Output, "output::stdout", Place::default(), cause, next)].into())
+            }
+        }
+    }
+
     /// Tells problems, on standard error for people, on standard output for machines.
     pub fn problems(&self, problems: &[Problem], folder: Option<&Path>) {
         match self.format {
-            MessageFormat::Json => {
-                let mut out = std::io::stdout().lock();
+            // Where standard output takes nothing more, people are told at least.
+            MessageFormat::Json if self.refused.get().is_none() => {
                 for problem in problems {
-                    let _ = writeln!(out, "{}", value(problem, Level::Deny));
+                    self.say(&value(problem, Level::Deny).to_string());
                 }
             }
             // A call that can't be carried out has no place in a SARIF log; somebody has to read it.
-            MessageFormat::Human | MessageFormat::Sarif => {
+            MessageFormat::Human | MessageFormat::Json | MessageFormat::Sarif => {
                 let mut out = std::io::stderr().lock();
                 for problem in problems {
                     let _ = write!(out, "{}", self.text(problem, Severity::Error, folder));
@@ -48,9 +77,8 @@ impl Told {
     pub fn warnings(&self, warnings: &[Finding], root: &Path) {
         match self.format {
             MessageFormat::Json => {
-                let mut out = std::io::stdout().lock();
                 for warning in warnings {
-                    let _ = writeln!(out, "{}", value(&warning.problem, warning.level));
+                    self.say(&value(&warning.problem, warning.level).to_string());
                 }
             }
             MessageFormat::Human | MessageFormat::Sarif => {
@@ -93,6 +121,11 @@ impl Told {
         }
         out
     }
+}
+
+/// A pipe that its reader closed is no failure: `explain 1 | head` wants no more.
+pub(super) fn quiet_pipe(error: std::io::Error) -> std::io::Result<()> {
+    if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
 }
 
 /// The place, below the folder as it is called from here; a place that is told whole stays so.

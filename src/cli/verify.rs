@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::arguments::{Arguments, MessageFormat, Verify};
 use super::told::Told;
-use super::{Ended, Failure, World, root, say, usage};
+use super::{Ended, Failure, World, root, usage};
 use crate::integrity;
 use crate::number::text::count;
 use crate::pipeline::{self, Options};
@@ -51,9 +51,9 @@ pub(super) fn run(command: &Verify, arguments: &Arguments, world: &World, told: 
                 if told.format == MessageFormat::Json {
                     let line =
                         json!({"type": "verified", "campaign": campaign, "pinned": pinned, "written": written.files});
-                    say(&line.to_string());
+                    told.say(&line.to_string());
                 } else if !told.quiet {
-                    say(&format!(
+                    told.say(&format!(
                         "{campaign}: {} pinned inputs and {} files of the report have their hashes",
                         count(pinned as u64),
                         count(written.files as u64)
@@ -120,11 +120,11 @@ fn replay(root: &std::path::Path, campaign: &str, world: &World, told: &Told) ->
                 "type": "replayed", "campaign": campaign, "phase": replayed.phase, "numbers": agreement.numbers,
                 "others": agreement.others, "analyzer_sha256": replayed.analyzer, "confined": replayed.confined,
             });
-            say(&line.to_string());
+            told.say(&line.to_string());
         } else if !told.quiet {
             let how =
                 if replayed.confined { "confined, without network" } else { "not confined: bubblewrap is not at hand" };
-            say(&format!(
+            told.say(&format!(
                 "{campaign}: phase {} replayed by {} (sha256 {}, {how}): {} numbers and {} other values agree",
                 replayed.phase,
                 replay::ANALYZER,

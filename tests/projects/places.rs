@@ -158,6 +158,28 @@ fn a_disk_that_fills_up_leaves_the_old_report_as_it_was() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn standard_output_that_takes_nothing_is_told() {
+    let project = Fixture::default().write();
+    let calls: [&[&str]; 6] = [
+        &["list"],
+        &["list", "--message-format", "json"],
+        &["check", "--message-format", "sarif"],
+        &["explain", "2", "--all"],
+        &["completions", "bash"],
+        &["build", "small", "--format", "markdown"],
+    ];
+    for call in calls {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("rebench-report"));
+        let output = command.args(call).current_dir(project.root()).stdout(full).output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(5), "{call:?}: {message}");
+        assert!(message.contains("output::stdout"), "{call:?}: {message}");
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn a_folder_that_may_not_be_written_is_told() {
     use std::os::unix::fs::PermissionsExt;
