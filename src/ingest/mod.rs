@@ -2,16 +2,19 @@
 //!
 //! 1. [`read`]: the manifest, then every phase that it names, in parallel.
 //! 2. [`metrics_csv`], [`events`], [`go_bench`], [`receipts`], [`pins`]: one reader a format, text in, records out.
-//! 3. [`number`] and [`time`]: what several formats print.
-//! 4. [`records`]: what the readers return.
+//! 3. [`formats`]: one reader a tool's output, all of which return a [`reading::Reading`].
+//! 4. [`number`] and [`time`]: what several formats print.
+//! 5. [`records`]: what the readers return.
 
 pub mod events;
+pub mod formats;
 pub mod go_bench;
 mod lines;
 pub mod metrics_csv;
 pub mod number;
 mod phase;
 pub mod pins;
+pub mod reading;
 pub mod receipts;
 pub mod records;
 pub mod time;
