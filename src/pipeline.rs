@@ -4,6 +4,7 @@
 //! each stage's output is the next one's input.
 
 mod analyse;
+mod declared;
 mod render;
 mod results;
 mod summary;
@@ -193,7 +194,11 @@ fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<(Basis,
 /// As [`build`], but for what is wrong with the texts.
 pub fn read_basis(options: &Options) -> Outcome<Basis> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
-    let read = || analysed(ingest::read(&integrity::verify(&folder)?)?, &|_| {});
+    let read = || {
+        let verified = integrity::verify(&folder)?;
+        let (datasets, _) = declared::datasets(&folder, &verified)?;
+        analysed(ingest::read(&verified, &datasets)?, &|_| {})
+    };
     read().map(|(basis, _)| basis).map_err(|problems| below(&options.campaign, problems))
 }
 
@@ -344,18 +349,24 @@ pub fn campaigns(root: &Path) -> Vec<String> {
 struct Project {
     book: Book,
     templates: Templates,
+    /// `datasets.yaml`, where it is not pinned.
+    datasets: Option<Hashed>,
 }
 
 fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(ingest::Campaign, Content, Project)> {
     let mut problems = Problems::new();
     let of_campaign = |problems| below(&options.campaign, problems);
     let mut keep = |found: Problems| problems.extend(found);
-    let records = ingest::read(verified).map_err(of_campaign).map_err(&mut keep).ok();
+    let declared = declared::datasets(folder, verified).and_then(|(datasets, authored)| {
+        let records = ingest::read(verified, &datasets)?;
+        Ok((records, authored))
+    });
+    let records = declared.map_err(of_campaign).map_err(&mut keep).ok();
     let content = writeup::content::read(folder).map_err(of_campaign).map_err(&mut keep).ok();
     let book = book::read(&options.root).map_err(&mut keep).ok();
     let templates = Templates::carried().with_overrides(&options.root.join("templates")).map_err(&mut keep).ok();
     match (records, content, book, templates) {
-        (Some(records), Some(content), Some(book), Some(templates)) => {
+        (Some((records, datasets)), Some(content), Some(book), Some(templates)) => {
             let declared = &records.manifest.campaign;
             if *declared != options.campaign {
                 return Err(of_campaign(vec![Problem::new(
@@ -366,7 +377,7 @@ fn read(options: &Options, folder: &Path, verified: &Verified) -> Outcome<(inges
                     "rename the folder to the campaign's name",
                 )]));
             }
-            Ok((records, content, Project { book, templates }))
+            Ok((records, content, Project { book, templates, datasets }))
         }
         _ => Err(problems),
     }
@@ -383,6 +394,7 @@ fn inputs(verified: &Verified, content: &Content, project: &Project) -> Inputs {
     Inputs {
         authored: authored
             .map(|file| Hashed { path: file.file.clone(), sha256: file.sha256.clone(), size: file.size })
+            .chain(project.datasets.clone())
             .collect(),
         project: std::iter::once(book).chain(templates).collect(),
         ..Inputs::pinned(verified)

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use rebench_report::campaign::datasets::Datasets;
 use rebench_report::ingest::{self, Campaign};
 use rebench_report::integrity::{hash_reader, verify};
 use rebench_report::problem::{Kind, Problem};
@@ -11,7 +12,7 @@ use rebench_report::source::Source;
 const CAMPAIGN: &str = "content/hcloud-rebench-20261014";
 
 fn read(folder: &Path) -> Result<Campaign, Vec<Problem>> {
-    ingest::read(&verify(folder)?)
+    ingest::read(&verify(folder)?, &Datasets::default())
 }
 
 #[test]
@@ -57,7 +58,7 @@ fn any_number_of_threads_reads_the_same() {
     let verified = verify(Path::new(CAMPAIGN)).unwrap();
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| ingest::read(&verified)).unwrap()
+        pool.install(|| ingest::read(&verified, &Datasets::default())).unwrap()
     };
     assert_eq!(with(1), with(7));
 }

@@ -7,7 +7,9 @@
 //! 3. [`spec`]: `analysis.yaml`, pinned: estimand, interval, comparisons, metrics, confounds.
 //! 4. [`published`]: `published.json`, pinned: the figures that the original write-up printed.
 
+pub mod datasets;
 pub mod manifest;
 pub mod plan;
 pub mod published;
+pub mod published_summary;
 pub mod spec;

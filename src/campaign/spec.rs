@@ -151,6 +151,12 @@ fn bootstrap(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> O
     entry.refuse_others(&["unit", "interval", "resamples", "seed", "rng", "level", "quantile"], problems);
     let _ = entry.name("unit", &UNITS, problems);
     let _ = entry.name("interval", &INTERVALS, problems);
+    draws(&entry, problems)
+}
+
+/// How many resamples are drawn by what, and how the interval's ends are read off them: the part of a bootstrap that does
+/// not depend on what is resampled.
+pub(super) fn draws(entry: &Fields<'_>, problems: &mut Problems) -> Option<Bootstrap> {
     let resamples = entry.small("resamples", 1, problems);
     if let Some(asked) = resamples.filter(|asked| *asked > MOST_RESAMPLES) {
         problems.push(entry.problem(
@@ -194,7 +200,8 @@ fn bootstrap(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> O
     })
 }
 
-fn comparisons(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> Vec<NamedComparison> {
+/// Which arms are compared.
+pub(super) fn comparisons(source: &Source, fields: &Fields<'_>, problems: &mut Problems) -> Vec<NamedComparison> {
     let nodes = fields.list("comparisons", problems).unwrap_or_default();
     let mut made: Vec<NamedComparison> = Vec::with_capacity(nodes.len());
     for node in nodes {

@@ -12,6 +12,7 @@ pub mod go_bench;
 mod lines;
 pub mod metrics_csv;
 pub mod number;
+pub mod observed;
 mod phase;
 pub mod pins;
 pub mod reading;
@@ -19,36 +20,71 @@ pub mod receipts;
 pub mod records;
 pub mod time;
 
+pub use observed::{DatasetRecords, FileRecords, ObservedRecords};
 use phase::receipts_of;
 pub use records::*;
 
 use rayon::prelude::*;
 
+use crate::campaign::datasets::{self, Datasets};
 use crate::campaign::manifest;
 use crate::integrity::{MANIFEST, Verified};
-use crate::problem::{Outcome, Place};
-use crate::source::Source;
+use crate::problem::{Kind, Outcome, Place, Problem, Problems};
+use crate::source::{Source, quote};
 
-/// Reads the whole campaign, its phases in parallel. Phases and remarks stand in the manifest's order for any number of
-/// threads.
+/// Reads the whole campaign, its phases in parallel; `datasets` declares those that were not run by a plan. Phases and
+/// remarks stand in the manifest's order for any number of threads.
 ///
 /// # Errors
 /// All problems of all files, in the order of the phases: what a reader can't read, what two files say differently
-/// ([`Kind::Input`](crate::problem::Kind::Input)), and pins that don't hold
-/// ([`Kind::Integrity`](crate::problem::Kind::Integrity)).
-pub fn read(verified: &Verified) -> Outcome<Campaign> {
+/// ([`Kind::Input`]), and pins that don't hold ([`Kind::Integrity`]).
+pub fn read(verified: &Verified, datasets: &Datasets) -> Outcome<Campaign> {
     let source = Source::decode(MANIFEST, &verified.read(MANIFEST)?)?;
     let manifest = manifest::read(&source)?;
+    let strangers: Problems = datasets
+        .phases
+        .iter()
+        .filter(|entry| !manifest.phases.iter().any(|phase| phase.phase == entry.phase))
+        .map(|entry| {
+            Problem::new(
+                Kind::Input,
+                "datasets::no-such-phase",
+                Place::line(datasets::FILE, entry.line),
+                format!("declares datasets of the phase {}, which {MANIFEST} does not have", quote(&entry.phase)),
+                "correct the name of the phase",
+            )
+        })
+        .collect();
+    if !strangers.is_empty() {
+        return Err(strangers);
+    }
     let mut remarks: Vec<Remark> = byte_order_mark(&source).into_iter().collect();
-    let read: Vec<Outcome<(PhaseRecords, Vec<Remark>)>> =
-        manifest.phases.par_iter().map(|declared| phase::read(verified, &manifest, declared)).collect();
-    let mut phases = Vec::with_capacity(read.len());
-    for (records, more) in crate::problem::gather(read)? {
-        phases.push(records);
+    let read: Vec<Outcome<(Read, Vec<Remark>)>> = manifest
+        .phases
+        .par_iter()
+        .map(|declared| match datasets.of(&declared.phase) {
+            Some(data) => observed::read(verified, declared, data)
+                .map(|(records, remarks)| (Read::Observed(Box::new(records)), remarks)),
+            None => phase::read(verified, &manifest, declared)
+                .map(|(records, remarks)| (Read::Planned(Box::new(records)), remarks)),
+        })
+        .collect();
+    let (mut phases, mut observed) = (Vec::new(), Vec::new());
+    for (read, more) in crate::problem::gather(read)? {
+        match read {
+            Read::Planned(records) => phases.push(*records),
+            Read::Observed(records) => observed.push(*records),
+        }
         remarks.extend(more);
     }
     let hashes = verified.files().map(|file| (file.path.to_owned(), file.sha256.to_owned())).collect();
-    Ok(Campaign { manifest, hashes, phases, remarks })
+    Ok(Campaign { manifest, hashes, phases, observed, remarks })
+}
+
+/// A phase of either kind.
+enum Read {
+    Planned(Box<PhaseRecords>),
+    Observed(Box<ObservedRecords>),
 }
 
 /// The remark that a file began with a byte-order mark, if it did.

@@ -16,8 +16,10 @@ pub struct Campaign {
     pub manifest: Manifest,
     /// SHA-256 of every pinned file, by path below the campaign's folder.
     pub hashes: BTreeMap<String, String>,
-    /// The phases in the manifest's order.
+    /// The phases that were run by a plan, in the manifest's order.
     pub phases: Vec<PhaseRecords>,
+    /// The others, in the same order.
+    pub observed: Vec<super::ObservedRecords>,
     /// What the readers had to say: a BOM stripped, an unknown event. Each is shown in the report.
     pub remarks: Vec<Remark>,
 }

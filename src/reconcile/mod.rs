@@ -14,6 +14,7 @@
 //! 8. [`confounds`]: metrics that must not differ between the arms of a comparison.
 //! 9. [`declared`]: what campaign.yaml says of a phase against what is there.
 //! 10. [`experiment`]: the samples in the form that the analysis takes.
+//! 11. [`observed`]: the datasets of phases that were not run by a plan.
 
 pub mod confounds;
 pub mod declared;
@@ -21,6 +22,7 @@ pub mod design;
 pub mod events;
 pub mod experiment;
 pub mod failures;
+pub mod observed;
 pub mod processes;
 pub mod receipts;
 pub mod rows;
@@ -33,6 +35,7 @@ use crate::problem::{Outcome, gather};
 pub use confounds::{Confound, Verdict};
 pub use design::Audit;
 pub use failures::{Failure, OddReceipt};
+pub use observed::Observed;
 pub use processes::{Accounting, Fate, Process};
 pub use rows::Sample;
 pub use working_copy::{LabelChange, WorkingCopy};
@@ -44,6 +47,8 @@ pub struct Reconciled {
     pub campaign: Campaign,
     /// One entry a phase, in the order of [`Campaign::phases`].
     pub phases: Vec<Reconciliation>,
+    /// One entry a phase without a plan, in the order of [`Campaign::observed`].
+    pub observed: Vec<Observed>,
 }
 
 /// What reconciling one phase found.
@@ -72,8 +77,12 @@ pub struct Reconciliation {
 /// # Errors
 /// Every contradiction between the files of every phase.
 pub fn reconcile(campaign: Campaign) -> Outcome<Reconciled> {
-    let phases = gather(campaign.phases.iter().map(reconcile_phase))?;
-    Ok(Reconciled { campaign, phases })
+    let phases = gather(campaign.phases.iter().map(reconcile_phase));
+    let observed = gather(campaign.observed.iter().map(observed::reconcile));
+    match (phases, observed) {
+        (Ok(phases), Ok(observed)) => Ok(Reconciled { campaign, phases, observed }),
+        (phases, observed) => Err(phases.err().into_iter().chain(observed.err()).flatten().collect()),
+    }
 }
 
 fn reconcile_phase(phase: &PhaseRecords) -> Outcome<Reconciliation> {

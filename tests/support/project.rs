@@ -187,7 +187,8 @@ pub fn files(folder: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
 /// Adds analysis.json, as the pinned analyzer would print it, and published.json with one figure that it bears out.
 pub fn freeze_results(project: &Project) {
     let verified = rebench_report::integrity::verify(&project.content()).unwrap();
-    let records = rebench_report::ingest::read(&verified).unwrap();
+    let records =
+        rebench_report::ingest::read(&verified, &rebench_report::campaign::datasets::Datasets::default()).unwrap();
     let reconciled = rebench_report::reconcile::reconcile(records).unwrap();
     let (phase, found) = (&reconciled.campaign.phases[0], &reconciled.phases[0]);
     let results = rebench_report::analysis::analyse(&found.experiment).unwrap();

@@ -1,0 +1,288 @@
+//! Whose each number is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{At, Drive, GivenAt, HistogramOf, MetricOf, MissingAt, ObservedDataset, SaidAt, SampleAt, Series, WordsOf};
+use crate::campaign::datasets::{self, PhaseData};
+use crate::ingest::reading::{Observation, Statistic, Whose};
+use crate::ingest::{DatasetRecords, FileRecords};
+use crate::number::Metric;
+use crate::problem::{Kind, Outcome, Place, Problem, Problems};
+use crate::source::{list, quote};
+
+/// Arm of numbers that nobody says the arm of.
+const ONLY_ARM: &str = "all";
+
+/// Puts the numbers of a dataset's files together by case, metric and arm. What a file says of a number wins over what
+/// its path says; a case that neither tells is called by the dataset's name.
+pub(super) fn assemble(data: &PhaseData, records: &DatasetRecords) -> Outcome<ObservedDataset> {
+    let mut making = Making {
+        data,
+        records,
+        out: ObservedDataset { arms: data.arms.clone(), ..ObservedDataset::default() },
+        places: BTreeMap::new(),
+        left_out: BTreeMap::new(),
+        problems: Vec::new(),
+    };
+    for metric in &records.declared.metrics {
+        if !making.out.metrics.iter().any(|known| known.name == metric.name) {
+            let named = Metric::named(&metric.name);
+            making.out.metrics.push(MetricOf {
+                name: metric.name.clone(),
+                meaning: if metric.meaning.is_empty() { named.meaning } else { metric.meaning.clone() },
+                unit: metric.unit.clone().unwrap_or_default(),
+                better: metric.better.unwrap_or(named.direction),
+            });
+        }
+    }
+    for file in &records.files {
+        making.file(file);
+    }
+    let Making { mut out, left_out, mut problems, .. } = making;
+    out.series.sort_by_key(|one| (one.case, one.metric, one.arm));
+    problems.extend(runs_are_their_own(records, &mut out));
+    out.left_out = left_out.into_iter().collect();
+    if problems.is_empty() { Ok(out) } else { Err(problems) }
+}
+
+struct Making<'a> {
+    data: &'a PhaseData,
+    records: &'a DatasetRecords,
+    out: ObservedDataset,
+    /// Where the series of a case, metric and arm is.
+    places: BTreeMap<(usize, usize, usize), usize>,
+    left_out: BTreeMap<String, usize>,
+    problems: Problems,
+}
+
+impl Making<'_> {
+    fn file(&mut self, file: &FileRecords) {
+        let at =
+            |line: u32| At { file: file.path.clone(), line, raw: file.lines.get(&line).cloned().unwrap_or_default() };
+        for observation in &file.reading.observations {
+            self.observation(file, observation, at(observation.line));
+        }
+        for histogram in &file.reading.histograms {
+            let Some((case, arm)) = self.owner(file, &histogram.whose, histogram.line) else { continue };
+            self.out.histograms.push(HistogramOf {
+                case,
+                arm,
+                metric: histogram.metric.clone(),
+                unit: histogram.unit.clone(),
+                buckets: histogram.buckets.clone(),
+                at: at(histogram.line),
+            });
+        }
+        for worded in &file.reading.texts {
+            let Some((case, arm)) = self.owner(file, &worded.whose, worded.line) else { continue };
+            let run = (worded.text.clone(), at(worded.line));
+            let of =
+                self.out.words.iter_mut().find(|one| (one.case, one.arm) == (case, arm) && one.name == worded.name);
+            match of {
+                Some(words) => words.runs.push(run),
+                None => self.out.words.push(WordsOf { case, arm, name: worded.name.clone(), runs: vec![run] }),
+            }
+        }
+        if let Some(transactions) = &file.reading.transactions
+            && let Some((case, arm)) = self.owner(file, &Whose::default(), 1)
+        {
+            let drive = match self.out.drives.iter().position(|drive| (drive.case, drive.arm) == (case, arm)) {
+                Some(at) => at,
+                None => {
+                    self.out.drives.push(Drive { case, arm, files: Vec::new(), logs: Vec::new() });
+                    self.out.drives.len() - 1
+                }
+            };
+            if let Some(drive) = self.out.drives.get_mut(drive) {
+                drive.files.push(file.path.clone());
+                drive.logs.push(transactions.clone());
+            }
+        }
+        let said = file.reading.said.iter().cloned();
+        self.out.said.extend(said.map(|said| SaidAt { file: file.path.clone(), said }));
+    }
+
+    fn observation(&mut self, file: &FileRecords, observation: &Observation, at: At) {
+        let declared = &self.records.declared.metrics;
+        let wanted = declared.iter().find(|metric| metric.from == observation.metric);
+        if wanted.is_none() && !declared.is_empty() {
+            *self.left_out.entry(observation.metric.clone()).or_default() += 1;
+            return;
+        }
+        let Some((case, arm)) = self.owner(file, &observation.whose, observation.line) else { return };
+        let name = wanted.map_or(&observation.metric, |metric| &metric.name);
+        let statistic = match wanted.and_then(|metric| metric.statistic.clone()) {
+            Some(statistic) => Statistic::Given(statistic),
+            None => observation.statistic.clone(),
+        };
+        let is_sample = matches!(&statistic, Statistic::Sample);
+        // A count among the summaries of a time has a unit of its own and says nothing of the metric's.
+        let unit = wanted.and_then(|metric| metric.unit.clone()).unwrap_or_else(|| observation.unit.clone());
+        let counts = matches!(&statistic, Statistic::Given(name) if name == "count");
+        let metric = self.metric(name, if counts { "" } else { &unit });
+        let known = self.out.metrics.get(metric).map(|metric| metric.unit.clone()).unwrap_or_default();
+        let given_unit = if counts { "count".to_owned() } else { unit.clone() };
+        if known != unit && !counts && (is_sample || crate::number::Scale::named(&known, &unit).is_none()) {
+            self.problems.push(Problem::new(
+                Kind::Input,
+                "datasets::units-differ",
+                Place::line(&file.path, observation.line),
+                format!("{} is given in {} here, and in {} elsewhere", quote(name), quote(&unit), quote(&known)),
+                "declare the metric's `unit`, or split the dataset",
+            ));
+            return;
+        }
+        let run = observation.whose.run.or(file.whose.run);
+        let order = observation.whose.order.or(file.whose.order);
+        let series = self.series(case, metric, arm);
+        match (&observation.value, statistic) {
+            (Err(reason), statistic) => series.missing.push(MissingAt {
+                statistic: match statistic {
+                    Statistic::Sample => None,
+                    Statistic::Given(name) => Some(name),
+                },
+                reason: reason.clone(),
+                at,
+            }),
+            (Ok(number), Statistic::Sample) => {
+                let next = series.samples.len() as u32;
+                series.samples.push(SampleAt {
+                    run: run.unwrap_or(next),
+                    order,
+                    value: number.value,
+                    text: number.text.clone(),
+                    share: observation.share,
+                    at,
+                });
+            }
+            (Ok(number), Statistic::Given(statistic)) => series.given.push(GivenAt {
+                statistic,
+                unit: given_unit,
+                value: number.value,
+                text: number.text.clone(),
+                share: observation.share,
+                spread: observation.spread,
+                at,
+            }),
+        }
+    }
+
+    fn series(&mut self, case: usize, metric: usize, arm: usize) -> &mut Series {
+        let made = self.out.series.len();
+        let at = *self.places.entry((case, metric, arm)).or_insert(made);
+        if at == made {
+            let (samples, given, missing) = (Vec::new(), Vec::new(), Vec::new());
+            self.out.series.push(Series { case, arm, metric, samples, given, missing });
+        }
+        // Just found or just made.
+        &mut self.out.series[at]
+    }
+
+    fn metric(&mut self, name: &str, unit: &str) -> usize {
+        match self.out.metrics.iter_mut().enumerate().find(|(_, metric)| metric.name == name) {
+            Some((at, metric)) => {
+                if metric.unit.is_empty() {
+                    metric.unit = unit.to_owned();
+                }
+                at
+            }
+            None => {
+                let named = Metric::named(name);
+                self.out.metrics.push(MetricOf {
+                    name: name.to_owned(),
+                    meaning: named.meaning,
+                    unit: unit.to_owned(),
+                    better: named.direction,
+                });
+                self.out.metrics.len() - 1
+            }
+        }
+    }
+
+    /// Case and arm of something in a file.
+    fn owner(&mut self, file: &FileRecords, whose: &Whose, line: u32) -> Option<(usize, usize)> {
+        let case = whose.case.as_ref().or(file.whose.case.as_ref()).unwrap_or(&self.records.declared.name);
+        let arms = &self.data.arms;
+        let arm = match (whose.arm.as_ref().or(file.whose.arm.as_ref()), arms.as_slice()) {
+            (Some(arm), _) => arm.clone(),
+            (None, [only]) => only.clone(),
+            (None, []) => ONLY_ARM.to_owned(),
+            (None, _) => {
+                self.problems.push(Problem::new(
+                    Kind::Input,
+                    "datasets::arm-missing",
+                    Place::line(&file.path, line),
+                    format!("neither the file nor its path says which arm this is of ({})", list_of(arms)),
+                    format!("declare the arm of the files of the dataset {}", quote(&self.records.declared.name)),
+                ));
+                return None;
+            }
+        };
+        if !arms.is_empty() && !arms.contains(&arm) {
+            self.problems.push(Problem::new(
+                Kind::Input,
+                "datasets::unknown-arm",
+                Place::line(&file.path, line),
+                format!("the arm {} is none of the phase's arms ({})", quote(&arm), list_of(arms)),
+                format!("declare it in {}, or correct it there", datasets::FILE),
+            ));
+            return None;
+        }
+        Some((place(&mut self.out.cases, case), place(&mut self.out.arms, &arm)))
+    }
+}
+
+fn list_of(names: &[String]) -> String {
+    list(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// Place of a name in a list, at whose end it is put if it is new.
+fn place(names: &mut Vec<String>, name: &str) -> usize {
+    match names.iter().rposition(|known| known == name) {
+        Some(at) => at,
+        None => {
+            names.push(name.to_owned());
+            names.len() - 1
+        }
+    }
+}
+
+/// Sorts samples by run, and refuses a run that is there twice and a summary that is told twice.
+fn runs_are_their_own(records: &DatasetRecords, out: &mut ObservedDataset) -> Problems {
+    let mut problems = Problems::new();
+    let names = |out: &ObservedDataset, series: &Series| {
+        let name = |names: &[String], at: usize| quote(names.get(at).map_or("", String::as_str));
+        let metric = out.metrics.get(series.metric).map_or("", |metric| &metric.name);
+        format!("{} of {}, {}", quote(metric), name(&out.cases, series.case), name(&out.arms, series.arm))
+    };
+    let mut all = std::mem::take(&mut out.series);
+    for series in &mut all {
+        series.samples.sort_by_key(|sample| sample.run);
+        let mut told = BTreeSet::new();
+        for given in &series.given {
+            if !told.insert(given.statistic.as_str()) {
+                problems.push(twice(records, &given.at, &format!("the {} of {}", given.statistic, names(out, series))));
+            }
+        }
+        for pair in series.samples.windows(2) {
+            if let [first, second] = pair
+                && first.run == second.run
+            {
+                let what = format!("run {} of {}", second.run, names(out, series));
+                problems.push(twice(records, &second.at, &what));
+            }
+        }
+    }
+    out.series = all;
+    problems
+}
+
+fn twice(records: &DatasetRecords, at: &At, what: &str) -> Problem {
+    Problem::new(
+        Kind::Input,
+        "datasets::twice",
+        Place::line(&at.file, at.line),
+        format!("{what} is there twice in the dataset {}", quote(&records.declared.name)),
+        "declare what tells the files apart: `{case}`, `{arm}` or `{run}` in their paths, or a dataset for each",
+    )
+}
