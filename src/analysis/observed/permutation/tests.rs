@@ -73,7 +73,10 @@ fn degenerate_series_are_told() {
 #[test]
 fn beyond_the_limit_splits_are_drawn() {
     assert_eq!((splits(20, 10), splits(21, 10)), (Some(184_756), None));
-    assert_eq!((splits(200_000, 1), splits(200_000, 199_999), splits(200_001, 1)), (Some(200_000), Some(200_000), None));
+    assert_eq!(
+        (splits(200_000, 1), splits(200_000, 199_999), splits(200_001, 1)),
+        (Some(200_000), Some(200_000), None)
+    );
     let found = permutation(Statistic::Median, &[1.0; 11], &[2.0; 10], &DRAWS).unwrap();
     assert_eq!((found.method, found.floor), (Method::MonteCarlo(DRAWS), 1.0 / 2001.0));
 }
