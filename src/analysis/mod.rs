@@ -10,11 +10,13 @@
 //! 5. [`mod@reference`]: the results as the pinned analyzer prints them, and how far the two agree.
 //! 6. [`companion`]: what other methods say of the same block ratios, and how often the frozen interval covers. No part of
 //!    the frozen analysis.
+//! 7. [`observed`]: statistics of plain series of values, for data that no plan was frozen for.
 
 pub mod bootstrap;
 pub mod companion;
 mod experiment;
 pub mod model;
+pub mod observed;
 mod process;
 pub mod quantile;
 pub mod ratio;

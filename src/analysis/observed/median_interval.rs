@@ -1,0 +1,201 @@
+//! The interval for a median between two order statistics, as benchstat makes it.
+//!
+//! Source: `QuantileCI` of github.com/aclements/go-moremath/stats (quantileci.go) for the quantile ½. From the middle of
+//! the binomial distribution outwards it adds up what lies between neighbouring order statistics until the level is
+//! reached, the lower side first. So its ranks need not be symmetric, and it can be narrower than
+//! [`order_statistic`](super::super::companion::order_statistic()): of 11 values it runs from the 2nd to the 9th. Beyond 30
+//! values it takes the normal approximation. Where not even smallest and largest value reach the level it is unbounded.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// The binomial distribution is used up to so many values.
+const MOST_BINOMIAL: usize = 30;
+/// Go's `Choose` counts in integers up to here, and takes logarithms of factorials beyond.
+const MOST_IN_INTEGERS: usize = 20;
+
+/// Which order statistics of n values bound their median.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MedianInterval {
+    /// Rank of the low end, from 1; 0 where it is unbounded.
+    pub low: usize,
+    /// Rank of the high end; n + 1 where it is unbounded.
+    pub high: usize,
+    /// The level it has, at least that asked for; 1 where it is unbounded on both sides.
+    pub level: f64,
+}
+
+impl MedianInterval {
+    /// Of `n` values, at least of `level`.
+    pub fn of(n: usize, level: f64) -> Self {
+        if n == 0 || level.is_nan() || level >= 1.0 {
+            MedianInterval { low: 0, high: n.saturating_add(1), level: 1.0 }
+        } else if n <= MOST_BINOMIAL {
+            Self::binomial(n, level)
+        } else {
+            Self::normal(n, level)
+        }
+    }
+
+    /// True if both ends are values of the series.
+    pub fn bounded(&self, n: usize) -> bool {
+        self.low >= 1 && self.high <= n
+    }
+
+    fn binomial(n: usize, level: f64) -> Self {
+        // What lies between the k-th and the next value, and nothing beyond.
+        let between = |k: i64| match usize::try_from(k) {
+            Ok(k) if k <= n => libm::ldexp(choose(n, k), -(n as i32)),
+            _ => 0.0,
+        };
+        let middle = (n as i64 + 2) / 2 - 1;
+        let (mut low, mut high, mut reached) = (middle, middle + 1, between(middle));
+        while reached < level {
+            let (left, right) = (between(low - 1), between(high));
+            if left == 0.0 && right == 0.0 {
+                break;
+            } else if left >= right {
+                reached += left;
+                low -= 1;
+            } else {
+                reached += right;
+                high += 1;
+            }
+        }
+        MedianInterval { low: low as usize, high: high as usize, level: reached }
+    }
+
+    fn normal(n: usize, level: f64) -> Self {
+        let level = level.max(0.0);
+        let (mean, deviation) = (n as f64 / 2.0, libm::sqrt(n as f64) / 2.0);
+        let quantile = Normal::standard().inverse_cdf((1.0 - level) / 2.0);
+        // statrs takes logarithms from the platform; nine decimals are the same on all.
+        let away = -libm::round(quantile * 1e9) / 1e9 * deviation;
+        let between = |low: f64, high: f64| {
+            let below = |at: f64| 0.5 * libm::erfc(-(at - 0.5 - mean) / deviation / std::f64::consts::SQRT_2);
+            below(high) - below(low)
+        };
+        // Rounded outwards to halves: between k − ½ and k + ½ the curve stands for k of the binomial.
+        let (low, mut high) = (libm::floor(mean - away - 0.5) + 1.0, libm::ceil(mean + away - 0.5) + 1.0);
+        let mut reached = between(low, high);
+        let narrower = between(low, high - 1.0);
+        if narrower >= level && narrower < reached {
+            (reached, high) = (narrower, high - 1.0);
+        }
+        if low <= 0.0 && high >= n as f64 + 1.0 {
+            reached = 1.0;
+        }
+        MedianInterval { low: low.max(0.0) as usize, high: high.min(n as f64 + 1.0) as usize, level: reached }
+    }
+}
+
+/// C(n, k), as Go computes it: beyond 20 a mirrored pair may differ in the last place, and that decides which of them
+/// comes first.
+fn choose(n: usize, k: usize) -> f64 {
+    if n <= MOST_IN_INTEGERS {
+        let count = (1..=k.min(n - k) as u64).fold(1, |choices, i| choices * (n as u64 + 1 - i) / i);
+        return count as f64;
+    }
+    if k == 0 || k == n {
+        return 1.0;
+    }
+    let logarithm = |n: usize| libm::lgamma(n as f64 + 1.0);
+    libm::exp(logarithm(n) - logarithm(k) - logarithm(n - k))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::companion::order_statistic;
+    use super::*;
+
+    fn of(n: usize, level: f64) -> (usize, usize, f64) {
+        let MedianInterval { low, high, level } = MedianInterval::of(n, level);
+        (low, high, level)
+    }
+
+    /// The vectors of go-moremath's own test, quantileci_test.go, for the quantile ½; and benchmath's for n = 6.
+    #[test]
+    fn vectors_of_go_moremath() {
+        for (n, level, expected) in [
+            (4, 0.001, (2, 3, 0.375)),
+            (4, 0.375, (2, 3, 0.375)),
+            (4, 0.3750001, (1, 3, 0.625)),
+            (4, 1.0, (0, 5, 1.0)),
+            (4, 0.99, (0, 5, 1.0)),
+            (4, 0.99 - 0.0625, (0, 4, 0.9375)),
+            (5, 0.001, (2, 3, 0.3125)),
+            (5, 0.3125, (2, 3, 0.3125)),
+            (5, 0.3125001, (2, 4, 0.625)),
+            (5, 0.99, (0, 6, 1.0)),
+            (5, 0.99 - 0.03125, (0, 5, 0.96875)),
+            (6, 0.95, (1, 6, 0.96875)),
+            (6, 0.99, (0, 7, 1.0)),
+            (1, 0.95, (0, 2, 1.0)),
+            (2, 0.0, (1, 2, 0.5)),
+        ] {
+            assert_eq!(of(n, level), expected, "{n} {level}");
+        }
+    }
+
+    /// The lower side first: where the symmetric interval has a rank more than the level needs, its high end is one lower.
+    #[test]
+    fn up_to_twenty_values_the_binomial_is_exact() {
+        // By `math.comb` in Python 3.11.
+        assert_eq!(of(8, 0.95), (1, 7, 0.9609375));
+        assert_eq!(of(11, 0.95), (2, 9, 0.96142578125));
+        for n in 6..=20 {
+            let values: Vec<f64> = (1..=n).map(|at| at as f64).collect();
+            let symmetric = order_statistic(&values, 0.95).unwrap();
+            let (low, high, level) = of(n, 0.95);
+            assert_eq!(low, symmetric.rank, "{n}");
+            let narrower = n + 1 - symmetric.rank - high;
+            assert!(narrower == 0 && level == symmetric.level || narrower == 1 && level < symmetric.level, "{n}");
+            assert!(level >= 0.95);
+        }
+    }
+
+    /// Of 24 values the counts on both sides are equal in whole numbers, and a unit of the last place apart as Go takes
+    /// them: the upper side comes first.
+    #[test]
+    fn up_to_thirty_values_logarithms_decide() {
+        assert_eq!(of(22, 0.95).0..of(22, 0.95).1, 6..16);
+        assert_eq!(of(24, 0.95).0..of(24, 0.95).1, 8..18);
+        for n in 21..=30 {
+            let values: Vec<f64> = (1..=n).map(|at| at as f64).collect();
+            let symmetric = order_statistic(&values, 0.95).unwrap();
+            let (low, high, level) = of(n, 0.95);
+            let narrower = (low - symmetric.rank) + (n + 1 - symmetric.rank - high);
+            assert!(narrower <= 1 && level >= 0.95, "{n}");
+            assert_eq!(narrower == 0, (level - symmetric.level).abs() < 1e-12, "{n}");
+        }
+    }
+
+    /// SciPy 1.17.1, `stats.norm`, by the steps of quantileci.go.
+    #[test]
+    fn beyond_thirty_values_the_normal_curve_is_taken() {
+        for (n, expected) in [
+            (31, (10, 22, 0.9688587894042033)),
+            (32, (10, 22, 0.9633069030110369)),
+            (44, (15, 29, 0.96312254463215)),
+            (100, (40, 60, 0.9534190196211816)),
+            (1001, (469, 532, 0.9534361383568241)),
+            (1000000, (499020, 500980, 0.9500040951593002)),
+        ] {
+            let (low, high, level) = of(n, 0.95);
+            assert_eq!((low, high), (expected.0, expected.1), "{n}");
+            assert!((level - expected.2).abs() < 1e-12, "{n}: {level}");
+        }
+        assert_eq!(of(31, 1.0), (0, 32, 1.0));
+        assert_eq!(of(40, 0.9999999999999), (0, 41, 1.0));
+    }
+
+    #[test]
+    fn odd_levels_and_no_values_are_bounded_or_not_but_never_wrong() {
+        for n in [0, 1, 2, 30, 31, 100_000] {
+            for level in [f64::NAN, -1.0, 0.0, 0.5, 1.0 - f64::EPSILON, 1.0, f64::INFINITY] {
+                let found = MedianInterval::of(n, level);
+                assert!(found.low <= found.high && found.high <= n + 1, "{n} {level} {found:?}");
+                assert!(found.level >= level || level.is_nan() || level > 1.0, "{n} {level} {found:?}");
+            }
+        }
+    }
+}
