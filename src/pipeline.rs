@@ -5,6 +5,7 @@
 
 mod analyse;
 mod declared;
+pub mod observe;
 mod render;
 mod results;
 mod summary;
@@ -16,7 +17,7 @@ use rayon::prelude::*;
 use crate::analysis::companion;
 use crate::analysis::companion::coverage::Simulations;
 use crate::document::Timestamp;
-use crate::evidence::{self, Analysed, Basis, Ledger};
+use crate::evidence::{self, Analysed, Basis, Ledger, Measured};
 use crate::ingest;
 use crate::integrity::{self, Verified};
 use crate::problem::{Kind, Outcome, Place, Problem, Problems, gather};
@@ -185,7 +186,17 @@ fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<(Basis,
     for (phase, found) in analysed.iter_mut().zip(&reconciled.phases) {
         phase.supplement = companion::supplement(&found.experiment, &phase.results, &mut simulations);
     }
-    Ok((Basis { reconciled, analysed }, disagreements.concat()))
+    let mut disagreements = disagreements.concat();
+    let observed = reconciled.campaign.observed.par_iter().zip(&reconciled.observed);
+    let observed = observed.map(|(records, found)| {
+        let datasets = observe::observe(records, found)?;
+        let published = records.published.as_ref();
+        let published = published.map(|one| evidence::printed_summary::recompute(one, records, found, &datasets));
+        Ok(Measured { datasets, published })
+    });
+    let observed = gather(observed.collect::<Vec<_>>())?;
+    disagreements.extend(observed.iter().filter_map(|one| one.published.as_ref()).flat_map(|one| one.problems()));
+    Ok((Basis { reconciled, analysed, observed }, disagreements))
 }
 
 /// Reads what a campaign's figures are made from, without the author's texts.

@@ -78,6 +78,15 @@ pub enum Derivation {
         /// Line of metrics.csv, from 1.
         csv_line: u32,
     },
+    /// One value on a line of a pinned file.
+    Line {
+        /// The file, below the campaign's folder.
+        file: String,
+        /// Its line, from 1.
+        line: u32,
+        /// The line as printed, shortened; empty where it is not kept.
+        raw: String,
+    },
     /// Read in a pinned file.
     Declared {
         /// The file, below the campaign's folder.

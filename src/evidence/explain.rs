@@ -114,6 +114,12 @@ fn explained(ledger: &Ledger, campaign: &Campaign, logs: &Lines<'_>, id: &str, d
             let line = logs.get(&(log.as_str(), *log_line)).map(|line| (*line).to_string());
             ("one value of one result line".to_string(), line, files, Vec::new())
         }
+        Derivation::Line { file, line, raw } => (
+            "one value on a line of a file".to_string(),
+            (!raw.is_empty()).then(|| raw.clone()),
+            vec![source(file, format!("line {line}"))],
+            Vec::new(),
+        ),
         Derivation::Declared { file, at } => {
             ("declared before the runs".to_string(), None, vec![source(file, at.clone())], Vec::new())
         }

@@ -43,6 +43,9 @@ fn figure(evidence: &Evidence) -> Value {
         Derivation::Sample { log, log_line, csv_line } => {
             json!({"kind": "sample", "log": log, "log_line": log_line, "csv_line": csv_line})
         }
+        Derivation::Line { file, line, raw } => {
+            json!({"kind": "line", "file": file, "line": line, "printed": raw})
+        }
         Derivation::Declared { file, at } => json!({"kind": "declared", "file": file, "at": at}),
         Derivation::Counted { rule, files } => json!({"kind": "counted", "rule": rule, "files": files}),
         Derivation::Cited { source } => json!({"kind": "cited", "source": source}),

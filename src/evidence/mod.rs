@@ -7,7 +7,8 @@
 //! 2. [`ledger`]: the figures by id.
 //! 3. [`collect`]: the figures of a campaign, one file a kind.
 //! 4. [`published`]: printed figures recomputed.
-//! 5. [`printed`], [`explain`], [`json`]: the ledger for people and machines.
+//! 5. [`printed_summary`]: figures of which only the summary was printed, held against the datasets.
+//! 6. [`printed`], [`explain`], [`json`]: the ledger for people and machines.
 
 pub mod collect;
 pub mod entry;
@@ -15,12 +16,14 @@ pub mod explain;
 pub mod json;
 pub mod ledger;
 pub mod printed;
+pub mod printed_summary;
 pub mod published;
 
 use serde_json::Value;
 
 use crate::analysis::Results;
 use crate::analysis::companion::Supplement;
+use crate::analysis::observed::results::DatasetResults;
 use crate::analysis::reference::Agreement;
 use crate::reconcile::Reconciled;
 
@@ -32,8 +35,19 @@ pub use ledger::Ledger;
 pub struct Basis {
     /// The reconciled campaign.
     pub reconciled: Reconciled,
-    /// One entry a phase, in the same order.
+    /// One entry a phase with a plan, in the same order.
     pub analysed: Vec<Analysed>,
+    /// One entry a phase without a plan, in the same order.
+    pub observed: Vec<Measured>,
+}
+
+/// The results of one phase without a plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// One entry a dataset, in the order of their declaration.
+    pub datasets: Vec<DatasetResults>,
+    /// How figures that were printed elsewhere agree, if there are any.
+    pub published: Option<printed_summary::Agreement>,
 }
 
 /// The results of one phase.

@@ -64,11 +64,26 @@ pub struct Scale {
 const TIME: &[(&str, i32)] = &[("ns", 0), ("µs", -3), ("ms", -6), ("s", -9)];
 const BYTES: &[(&str, i32)] = &[("B", 0), ("kB", -3), ("MB", -6), ("GB", -9), ("TB", -12)];
 
+/// Times that are given in another unit than nanoseconds.
+const MICROSECONDS: &[(&str, i32)] = &[("ns", 3), ("µs", 0), ("ms", -3), ("s", -6)];
+const MILLISECONDS: &[(&str, i32)] = &[("ns", 6), ("µs", 3), ("ms", 0), ("s", -3)];
+const SECONDS: &[(&str, i32)] = &[("ns", 9), ("µs", 6), ("ms", 3), ("s", 0)];
+/// Bytes that are given by the thousand.
+const KILOBYTES: &[(&str, i32)] = &[("B", 3), ("kB", 0), ("MB", -3), ("GB", -6), ("TB", -9)];
+/// Events that are counted by the million.
+const EVENTS: &[(&str, i32)] = &[("", 0), ("k", -3), ("M", -6), ("G", -9), ("T", -12)];
+
 /// The unit of a metric without `/op`, and the scales it has.
 fn scales(metric: &str) -> (&str, &'static [(&'static str, i32)]) {
     match metric {
         "ns/op" | "ns" => ("ns", TIME),
+        "µs" => ("µs", MICROSECONDS),
+        "ms" => ("ms", MILLISECONDS),
+        "s" => ("s", SECONDS),
         "B/op" | "B" => ("B", BYTES),
+        "kB" => ("kB", KILOBYTES),
+        "events" => ("", EVENTS),
+        "quotient" => ("", &[]),
         name => match name.strip_suffix("-B") {
             Some(_) => ("B", BYTES),
             None => (name, &[]),

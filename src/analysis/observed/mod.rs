@@ -14,6 +14,7 @@
 //!    [`analyse`](super::analyse) does the rest.
 //! 8. [`histogram`] and [`rate`]: many values counted into ranges, or by when they ended.
 //! 9. [`formula`]: a measure derived from others, `instructions / cycles`.
+//! 10. [`results`]: what all of this says of a dataset.
 
 pub mod benchstat;
 pub mod change;
@@ -25,6 +26,7 @@ pub mod median_interval;
 pub mod pairs;
 pub mod permutation;
 pub mod rate;
+pub mod results;
 pub mod statistic;
 pub mod summary;
 pub mod two_sample;

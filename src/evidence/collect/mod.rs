@@ -7,19 +7,25 @@
 //! 5. [`estimates`]: ratios with intervals, block ratios and diagnostics.
 //! 6. [`companions`]: other methods on the same block ratios, simulated coverage, the number of intervals.
 //! 7. [`diagnostics`]: confounds, failures, agreement with printed figures.
+//! 8. [`observed`]: phases that were not run by a plan, dataset by dataset.
 
 pub mod accounting;
 pub mod campaign;
 pub mod companions;
 mod diagnostics;
 pub mod estimates;
+pub mod observed;
 pub mod samples;
 pub mod settings;
 
 use super::{Analysed, Basis, Ledger};
+use crate::campaign::manifest;
 use crate::document::Target;
 use crate::ingest::{Campaign, PhaseRecords};
 use crate::reconcile::Reconciliation;
+
+pub use super::ledger::anchor as anchor_of;
+pub use observed::ObservedPhase;
 
 /// One phase with all that is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +52,69 @@ impl Phase<'_> {
     }
 }
 
+/// A phase of either kind.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyPhase<'a> {
+    /// Run by a plan.
+    Planned(Phase<'a>),
+    /// Of datasets.
+    Observed(ObservedPhase<'a>),
+}
+
+impl<'a> AnyPhase<'a> {
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.declared().phase
+    }
+
+    /// The manifest's entry.
+    pub fn declared(&self) -> &'a manifest::Phase {
+        match self {
+            AnyPhase::Planned(phase) => &phase.records.declared,
+            AnyPhase::Observed(phase) => &phase.records.declared,
+        }
+    }
+
+    /// What came of it, in a word.
+    pub fn outcome(&self) -> &'a str {
+        match self {
+            AnyPhase::Planned(phase) => &phase.records.declared.outcome,
+            AnyPhase::Observed(phase) => &phase.records.data.outcome,
+        }
+    }
+
+    /// The phase if it was run by a plan.
+    pub fn planned(self) -> Option<Phase<'a>> {
+        match self {
+            AnyPhase::Planned(phase) => Some(phase),
+            AnyPhase::Observed(_) => None,
+        }
+    }
+}
+
 impl Basis {
-    /// The phases in order.
+    /// All phases in the manifest's order.
+    pub fn every(&self) -> impl Iterator<Item = AnyPhase<'_>> {
+        self.reconciled.campaign.manifest.phases.iter().filter_map(|declared| {
+            let planned = self.phases().find(|phase| phase.name() == declared.phase).map(AnyPhase::Planned);
+            let observed = || self.observed().find(|phase| phase.name() == declared.phase).map(AnyPhase::Observed);
+            planned.or_else(observed)
+        })
+    }
+
+    /// The phases without a plan, in order.
+    pub fn observed(&self) -> impl Iterator<Item = ObservedPhase<'_>> {
+        self.reconciled.campaign.observed.iter().zip(&self.reconciled.observed).zip(&self.observed).map(
+            |((records, found), measured)| ObservedPhase {
+                campaign: &self.reconciled.campaign,
+                records,
+                found,
+                measured,
+            },
+        )
+    }
+
+    /// The phases with a plan, in order.
     pub fn phases(&self) -> impl Iterator<Item = Phase<'_>> {
         self.reconciled.campaign.phases.iter().zip(&self.reconciled.phases).zip(&self.analysed).map(
             |((records, reconciliation), analysed)| Phase {
@@ -84,6 +151,9 @@ pub fn ledger(basis: &Basis) -> Ledger {
         estimates::collect(phase, &mut ledger);
         companions::collect(phase, &mut ledger);
         diagnostics::collect(phase, &mut ledger);
+    }
+    for phase in basis.observed() {
+        observed::collect(phase, &mut ledger);
     }
     ledger
 }

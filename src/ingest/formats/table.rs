@@ -64,7 +64,8 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
             }
         }
         // The reader stands before the blank lines that it passes over.
-        let start = record.position().map_or(start, |at| usize::try_from(at.byte()).unwrap_or(start));
+        let blank = |rest: &str| rest.len() - rest.trim_start_matches(['\r', '\n']).len();
+        let start = start + source.text.get(start..).map_or(0, blank);
         let line = source.line_at(start);
         let Some(layout) = &layout else {
             width = record.len();

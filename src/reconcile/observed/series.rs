@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{At, Drive, GivenAt, HistogramOf, MetricOf, MissingAt, ObservedDataset, SaidAt, SampleAt, Series, WordsOf};
-use crate::campaign::datasets::{self, PhaseData};
+use crate::campaign::datasets::{self, Design, PhaseData};
 use crate::ingest::reading::{Observation, Statistic, Whose};
 use crate::ingest::{DatasetRecords, FileRecords};
 use crate::number::Metric;
@@ -257,6 +257,16 @@ fn runs_are_their_own(records: &DatasetRecords, out: &mut ObservedDataset) -> Pr
     };
     let mut all = std::mem::take(&mut out.series);
     for series in &mut all {
+        // A tool that takes several values of a process numbers the processes; where nothing is paired by that number, the
+        // values are counted instead.
+        let repeats = series
+            .samples
+            .windows(2)
+            .any(|pair| matches!(pair, [a, b] if a.run == b.run && a.at.file == b.at.file && a.at.line != b.at.line));
+        if repeats && records.declared.design != Design::Paired {
+            let numbered = series.samples.iter_mut().zip(0..);
+            numbered.for_each(|(sample, run)| sample.run = run);
+        }
         series.samples.sort_by_key(|sample| sample.run);
         let mut told = BTreeSet::new();
         for given in &series.given {
