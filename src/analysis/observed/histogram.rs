@@ -2,7 +2,8 @@
 //!
 //! In: values such as latencies, and a scale. Out: ranges that join, from that of the smallest to that of the largest
 //! value, each with its count. A range holds its lower bound and not its upper one. Only positive values have a place on
-//! such a scale; the others are counted apart. Ten million values take some tens of milliseconds.
+//! such a scale; the others are counted apart. Ten million values take a fifth of a second on two
+//! cores.
 
 use rayon::prelude::*;
 

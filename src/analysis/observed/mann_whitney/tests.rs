@@ -1,10 +1,12 @@
 use super::*;
 use proptest::prelude::*;
 
+type Small = (&'static [f64], &'static [f64], f64, u32, u32, u32);
+
 /// Series; U; p and benchstat's p as a number of choices; number of all. By a brute force in Python 3.11 over
 /// `itertools.combinations`, U by its definition, pair by pair.
 #[rustfmt::skip]
-const SMALL: [(&[f64], &[f64], f64, u32, u32, u32); 12] = [
+const SMALL: [Small; 12] = [
     (&[2.0, 1.0, 3.0, 5.0], &[12.0, 11.0, 13.0, 15.0], 0.0, 2, 2, 70),
     (&[2.0, 1.0, 3.0, 5.0], &[0.0, 4.0, 6.0, 7.0], 5.0, 34, 34, 70),
     (&[2.0, 1.0, 3.0, 5.0], &[2.0, 1.0, 3.0, 5.0], 8.0, 70, 70, 70),
