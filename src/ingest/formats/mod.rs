@@ -7,6 +7,13 @@
 //! [`KNOWN`] lists them; a new format is a file here with its [`Format`], a line in the list, and samples in
 //! `tests/fixtures/formats/<folder of the tool>`.
 
+pub mod criterion;
+mod csv_table;
+pub mod hyperfine;
+mod json_values;
+#[cfg(test)]
+mod testing;
+
 use std::collections::BTreeMap;
 
 use super::reading::Reading;
@@ -43,7 +50,7 @@ pub struct Format {
 }
 
 /// All formats, in the order in which they are tried on a file whose format is not declared.
-pub const KNOWN: &[Format] = &[];
+pub const KNOWN: &[Format] = &[hyperfine::json::FORMAT, hyperfine::csv::FORMAT, criterion::FORMAT];
 
 impl Format {
     /// The format called `name`.
