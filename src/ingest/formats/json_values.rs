@@ -71,6 +71,20 @@ fn masked(text: &str) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
+/// The problems with what to do about them in a file that nobody should write in.
+///
+/// # Errors
+/// Those of the outcome.
+pub fn restored<T>(outcome: Outcome<T>) -> Outcome<T> {
+    outcome.map_err(|mut problems| {
+        let typed = ["source::missing-key", "source::wrong-type"];
+        for problem in problems.iter_mut().filter(|problem| typed.contains(&problem.code)) {
+            RESTORE.clone_into(&mut problem.next);
+        }
+        problems
+    })
+}
+
 /// Whether a node is a number of those that JSON does not have.
 pub fn is_bare(source: &Source, node: &Node) -> bool {
     matches!(node.tree, Tree::Text(_)) && !source.slice(node.span).starts_with('"')
@@ -196,7 +210,8 @@ mod tests {
 
     #[test]
     fn facts_are_told_by_their_path() {
-        let source = source("{\"cpu\": {\"brand\": \"µ\\n\", \"hz\": [2.10, 0]}, \"none\": null,\n\"caches\": [{\"l\": 1}]}");
+        let source =
+            source("{\"cpu\": {\"brand\": \"µ\\n\", \"hz\": [2.10, 0]}, \"none\": null,\n\"caches\": [{\"l\": 1}]}");
         let mut said = Vec::new();
         settings(&source, "machine", &parse(&source).unwrap(), Some("c"), &mut said);
         let texts: Vec<_> = said.iter().map(|said| (said.line, said.text.as_str())).collect();

@@ -8,7 +8,7 @@
 //! two mostly hold the same bytes; a `base` that is read beside its `new` would count the same run twice. So only `new` is
 //! recognised, and a dataset that wants `base`, or a baseline saved by its name, declares the format of those files.
 
-use super::json_values::{RESTORE, duration, head, plain, required, worded};
+use super::json_values::{RESTORE, duration, head, plain, required, restored, worded};
 use super::{Format, Input};
 use crate::ingest::Number;
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Whose};
@@ -19,7 +19,8 @@ use crate::source::{Fields, Node, Source, Span, Tree, json, quote};
 mod tests;
 
 /// The format.
-pub const FORMAT: Format = Format { name: "criterion", tool: "Criterion.rs", keys: KEYS, read, looks };
+pub const FORMAT: Format =
+    Format { name: "criterion", tool: "Criterion.rs", keys: KEYS, read: |input| restored(read(input)), looks };
 
 const KEYS: &[(&str, &str)] =
     &[("baseline", "`arm`: the folder of the sample (`new`, `base`, a saved baseline's name) is the arm")];
@@ -154,7 +155,12 @@ fn arm(input: &Input<'_>) -> Outcome<Option<String>> {
             let folder = input.source.file.rsplit('/').nth(1).unwrap_or("");
             if folder.is_empty() {
                 let cause = "the folder of the sample is declared to be its arm, but it is in none";
-                return Err(vec![input.source.problem("criterion::declared", Span::default(), cause, "keep its folder")]);
+                return Err(vec![input.source.problem(
+                    "criterion::declared",
+                    Span::default(),
+                    cause,
+                    "keep its folder",
+                )]);
             }
             Ok(Some(folder.to_owned()))
         }
@@ -187,7 +193,8 @@ fn own_estimates(estimates: &Source, samples: &[Sample]) -> Outcome<Vec<(&'stati
         return Err(problems);
     };
     let mut found = Vec::new();
-    let names = [("mean", "mean"), ("median", "median"), ("std_dev", "sd"), ("median_abs_dev", "mad"), ("slope", "slope")];
+    let names =
+        [("mean", "mean"), ("median", "median"), ("std_dev", "sd"), ("median_abs_dev", "mad"), ("slope", "slope")];
     for (key, name) in names {
         let Some(node) = fields.optional(key) else { continue };
         let what = format!("the estimate of {}", quote(key));

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::super::json_values::{RESTORE, duration, head, parse, settings, value, worded};
+use super::super::json_values::{duration, head, is_bare, parse, plain, restored, settings, value, worded};
 use super::super::{Format, Input};
 use super::{debug_build, observe, scaling, statistic, unit, unit_of_counter};
 use crate::ingest::reading::{Reading, Said, SaidKind};
@@ -18,7 +18,7 @@ pub const FORMAT: Format = Format {
     name: "google-benchmark-json",
     tool: "Google Benchmark, --benchmark_format=json",
     keys: &[],
-    read,
+    read: |input| restored(read(input)),
     looks,
 };
 
@@ -82,7 +82,7 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
         let next = "see what the benchmark printed: a filter may have matched nothing";
         problems.push(top.problem("benchmarks", "google-benchmark::empty", "the file measured nothing", next));
     }
-    let mut seen = HashSet::new();
+    let (mut seen, mut told) = (HashSet::new(), HashSet::new());
     for node in benchmarks {
         let Some(fields) = Fields::of(source, node, "a benchmark", &mut problems) else { continue };
         let Some(run) = Run::of(source, fields, &mut problems) else { continue };
@@ -91,7 +91,7 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
             let next = "give each benchmark a name of its own, or take one of the two out";
             problems.push(run.fields.problem("name", "google-benchmark::twice", cause, next));
         }
-        run.read(&mut reading, &mut problems);
+        run.read(&mut told, &mut reading, &mut problems);
     }
     if problems.is_empty() { Ok(reading) } else { Err(problems) }
 }
@@ -116,7 +116,6 @@ struct Run<'a> {
     case: String,
     /// Name of the aggregate, where it is one.
     aggregate: Option<String>,
-    line: u32,
 }
 
 impl<'a> Run<'a> {
@@ -131,8 +130,7 @@ impl<'a> Run<'a> {
             _ => None,
         };
         let case = fields.optional_text("run_name", problems).unwrap_or_else(|| name.clone());
-        let line = source.line_at(fields.span("name").start);
-        Some(Run { source, fields, name, case, aggregate, line })
+        Some(Run { source, fields, name, case, aggregate })
     }
 
     /// What no two entries have in common: the name and the number of the repetition, or of an old version the place.
@@ -145,8 +143,8 @@ impl<'a> Run<'a> {
         (self.case.clone(), part)
     }
 
-    fn read(&self, reading: &mut Reading, problems: &mut Problems) {
-        self.describe(reading, problems);
+    fn read(&self, told: &mut HashSet<(String, String)>, reading: &mut Reading, problems: &mut Problems) {
+        self.describe(told, reading, problems);
         if let Some(why) = self.failure(reading, problems) {
             let line = self.line_of("real_time");
             for metric in ["real_time", "cpu_time"] {
@@ -198,15 +196,14 @@ impl<'a> Run<'a> {
     }
 
     /// The label and the number of threads, which stand once for all repetitions.
-    fn describe(&self, reading: &mut Reading, problems: &mut Problems) {
+    fn describe(&self, told: &mut HashSet<(String, String)>, reading: &mut Reading, problems: &mut Problems) {
         let mut setting = |key: &str, text: String| {
-            let said = Said::new(self.line_of(key), SaidKind::Setting, text).of(&self.case);
-            if !reading.said.iter().any(|known| known.text == said.text && known.case == said.case) {
-                reading.said.push(said);
+            if told.insert((self.case.clone(), text.clone())) {
+                reading.said.push(Said::new(self.line_of(key), SaidKind::Setting, text).of(&self.case));
             }
         };
         if let Some(label) = self.fields.optional_text("label", problems) {
-            setting("label", format!("label: {}", super::super::json_values::plain(&label)));
+            setting("label", format!("label: {}", plain(&label)));
         }
         if let Some(threads) = self.fields.optional_whole("threads", problems).filter(|threads| *threads > 1) {
             setting("threads", format!("threads: {threads}"));
@@ -261,7 +258,7 @@ impl<'a> Run<'a> {
         for Entry { key, key_span, node } in others {
             let Span { start, .. } = *key_span;
             let line = self.source.line_at(start);
-            let is_number = matches!(node.tree, Tree::Number(_)) || super::super::json_values::is_bare(self.source, node);
+            let is_number = matches!(node.tree, Tree::Number(_)) || is_bare(self.source, node);
             if !is_number {
                 let text = format!("{} of {} is no number and not read.", quote(key), quote(&self.case));
                 reading.said.push(Said::new(line, SaidKind::Remark, text).of(&self.case));

@@ -81,9 +81,9 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
 
 fn command(header: &Row<'_>, row: &Row<'_>) -> Command {
     let columns = header.fields.iter().enumerate().skip(COLUMNS.len());
-    let parameters = columns.filter(|(index, _)| !row.text(*index).is_empty()).filter_map(|(index, name)| {
-        Some((name.strip_prefix(PARAMETER)?.to_owned(), row.text(index).to_owned()))
-    });
+    let parameters = columns
+        .filter(|(index, _)| !row.text(*index).is_empty())
+        .filter_map(|(index, name)| Some((name.strip_prefix(PARAMETER)?.to_owned(), row.text(index).to_owned())));
     Command { span: row.span(0), name: row.text(0).to_owned(), parameters: parameters.collect() }
 }
 

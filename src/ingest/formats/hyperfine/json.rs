@@ -3,7 +3,7 @@
 //! `times` are samples of `time`, `memory_usage_byte` of `memory`. `user` and `system` are means over the runs, the only ones that
 //! hyperfine gives. A run whose exit code is not 0 keeps its time and is said.
 
-use super::super::json_values::{RESTORE, duration, head, required, settings, value, worded};
+use super::super::json_values::{RESTORE, duration, head, required, restored, settings, value, worded};
 use super::super::{Format, Input};
 use super::{Command, KEYS, ZERO, ZERO_IN_IT, nothing, owners};
 use crate::ingest::Number;
@@ -12,13 +12,17 @@ use crate::problem::{Outcome, Problems};
 use crate::source::{Entry, Fields, Node, Source, Tree, json, quote};
 
 /// The format.
-pub const FORMAT: Format =
-    Format { name: "hyperfine-json", tool: "hyperfine --export-json", keys: KEYS, read, looks };
+pub const FORMAT: Format = Format {
+    name: "hyperfine-json",
+    tool: "hyperfine --export-json",
+    keys: KEYS,
+    read: |input| restored(read(input)),
+    looks,
+};
 
 const CODE: &str = "hyperfine::not-a-number";
-const KNOWN: [&str; 11] = [
-    "command", "mean", "stddev", "median", "user", "system", "min", "max", "times", "exit_codes", "parameters",
-];
+const KNOWN: [&str; 11] =
+    ["command", "mean", "stddev", "median", "user", "system", "min", "max", "times", "exit_codes", "parameters"];
 const MEMORY: &str = "memory_usage_byte";
 
 fn looks(_: &str, source: &Source) -> bool {
@@ -85,7 +89,8 @@ impl<'a> Of<'a, '_> {
         let zeros = self.times();
         self.exit_codes();
         self.memory();
-        for (key, statistic) in [("mean", "mean"), ("stddev", "sd"), ("median", "median"), ("min", "min"), ("max", "max")]
+        for (key, statistic) in
+            [("mean", "mean"), ("stddev", "sd"), ("median", "median"), ("min", "min"), ("max", "max")]
         {
             let value = match self.summary(key) {
                 Some(Ok(_)) if zeros && key != "max" => Err(ZERO_IN_IT.to_owned()),
@@ -142,7 +147,10 @@ impl<'a> Of<'a, '_> {
         let times = self.fields.optional_list("times", self.problems).map_or(nodes.len(), <[Node]>::len);
         if nodes.len() != times {
             let name = quote(&self.command.name);
-            let cause = format!("{name} has {times} times, but {} exit codes; is a comma meant as a decimal point?", nodes.len());
+            let cause = format!(
+                "{name} has {times} times, but {} exit codes; is a comma meant as a decimal point?",
+                nodes.len()
+            );
             self.problems.push(self.fields.problem("exit_codes", "hyperfine::count", cause, RESTORE));
             return;
         }
@@ -181,7 +189,8 @@ impl<'a> Of<'a, '_> {
     fn summary(&mut self, key: &str) -> Option<Result<Number, String>> {
         let node = self.fields.required(key, self.problems)?;
         if key == "stddev" && node.tree == Tree::Null {
-            let text = format!("hyperfine gives no standard deviation of {}: one run has none.", quote(&self.command.name));
+            let text =
+                format!("hyperfine gives no standard deviation of {}: one run has none.", quote(&self.command.name));
             self.say(self.line(node), SaidKind::Missing, text);
             return Some(Err("one run has no standard deviation".to_owned()));
         }

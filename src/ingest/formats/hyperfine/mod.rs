@@ -59,7 +59,8 @@ fn owners(input: &Input<'_>, commands: &[Command]) -> Outcome<Vec<Whose>> {
         }
         (None, Some("case")) => named(commands).into_iter().map(Whose::case).collect(),
         (Some(_), Some(_)) => {
-            let cause = "both `commands` and `arm` are declared, but the commands or a parameter are the arms, not both";
+            let cause =
+                "both `commands` and `arm` are declared, but the commands or a parameter are the arms, not both";
             return Err(vec![declared(source, cause.to_owned())]);
         }
         (None, Some(other)) => {
@@ -81,8 +82,14 @@ fn by_parameter(source: &Source, command: &Command, parameter: &str, problems: &
     let Some((_, value)) = command.parameters.iter().find(|(name, _)| name == parameter) else {
         let names: Vec<&str> = command.parameters.iter().map(|(name, _)| name.as_str()).collect();
         let known = if names.is_empty() { "none".to_owned() } else { list(&names) };
-        let cause = format!("{} has no parameter {}, which is declared as the arm", quote(&command.name), quote(parameter));
-        problems.push(source.problem("hyperfine::no-parameter", command.span, cause, format!("its parameters: {known}")));
+        let cause =
+            format!("{} has no parameter {}, which is declared as the arm", quote(&command.name), quote(parameter));
+        problems.push(source.problem(
+            "hyperfine::no-parameter",
+            command.span,
+            cause,
+            format!("its parameters: {known}"),
+        ));
         return None;
     };
     Some(Whose { arm: Some(value.clone()), case: command.parameters_but(parameter), ..Whose::default() })
