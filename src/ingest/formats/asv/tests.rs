@@ -203,7 +203,7 @@ fn a_benchmark_that_failed_as_a_whole_is_bounded() {
     let reading = fine("\"result\", \"params\"", "\"t\": [null, [[\"1\", \"2\"], [\"x\", \"y\"]]]");
     let cases: Vec<_> = reading.observations.iter().filter_map(|one| one.whose.case.as_deref()).collect();
     assert_eq!(cases, ["t(1, x)", "t(1, y)", "t(2, x)", "t(2, y)"]);
-    let ten = format!("[{}]", vec!["1"; 10].join(","));
+    let ten = format!("[{}]", ["1"; 10].join(","));
     let reading = fine("\"result\", \"params\"", &format!("\"t\": [null, [{}]]", vec![ten; 9].join(",")));
     let cases: Vec<_> = reading.observations.iter().filter_map(|one| one.whose.case.as_deref()).collect();
     assert_eq!(cases, ["t"]);

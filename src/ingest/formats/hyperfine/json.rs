@@ -26,8 +26,9 @@ const KNOWN: [&str; 11] =
 const MEMORY: &str = "memory_usage_byte";
 
 fn looks(_: &str, source: &Source) -> bool {
-    let head = head(source);
-    head.starts_with('{') && ["\"results\"", "\"command\"", "\"mean\""].iter().all(|word| head.contains(word))
+    // A command may be of any length, so what follows it is looked for in the whole text.
+    let head: String = head(source).split_whitespace().collect();
+    head.starts_with("{\"results\":[{\"command\":") && source.text.contains("\"mean\"")
 }
 
 /// Reads the file.
@@ -171,7 +172,7 @@ impl<'a> Of<'a, '_> {
                 code => format!("with exit code {code}"),
             };
             let (runs, name) = (runs(&of, nodes.len()), quote(&self.command.name));
-            let text = format!("{runs} of {name} ended {ended}; what was measured of them is kept.");
+            let text = format!("{runs} of {name} ended {ended}; what was measured is kept.");
             self.say(of.first().map_or(1, |(_, line)| *line), SaidKind::Failed, text);
         }
     }

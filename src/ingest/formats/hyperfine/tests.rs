@@ -26,6 +26,8 @@ fn each_run_is_a_sample_of_its_command_on_its_line() {
     assert_eq!(reading.summary("sort numeric", "user", "mean"), 0.067_110_386_666_666_67);
     assert_eq!(reading.given("sort, \"locale\"", "system", "mean").line, 53);
     assert_eq!(reading.said, []);
+    let windows = text("hyperfine/two-commands.json").replace('\n', "\r\n");
+    assert_eq!(read_text(&json::FORMAT, "h.json", &windows, &[], &[]).unwrap(), reading);
 }
 
 /// The centres and spreads of hyperfine's console, in ms to one decimal, by command.
@@ -74,13 +76,10 @@ fn runs_that_failed_are_kept_and_named_and_zeros_are_no_measurements() {
     assert_eq!(
         reading.words(SaidKind::Failed),
         [
-            (
-                21,
-                "Runs 1 to 6 of 6 of `grep -q 999999 all.txt` ended with exit code 1; what was measured of them is kept."
-            ),
+            (21, "Runs 1 to 6 of 6 of `grep -q 999999 all.txt` ended with exit code 1; what was measured is kept."),
             (
                 47,
-                "Runs 1 to 3, 5 and 6 of 6 of `test $RANDOM -lt 16000` ended with exit code 1; what was measured of them \
+                "Runs 1 to 3, 5 and 6 of 6 of `test $RANDOM -lt 16000` ended with exit code 1; what was measured \
                   is kept."
             ),
         ]
@@ -255,8 +254,7 @@ fn what_else_a_result_holds_is_said() {
     let reading = read_text(&json::FORMAT, "h.json", &result(rest), &[], &[]).unwrap();
     assert_eq!(reading.samples("c", "memory"), [4096.0, 8192.0]);
     assert_eq!(reading.words(SaidKind::Remark), [(2, "`wall` of `c` is not read.")]);
-    let said =
-        "Run 2 of 2 of `c` ended without an exit code, as a signal ends a process; what was measured of them is kept.";
+    let said = "Run 2 of 2 of `c` ended without an exit code, as a signal ends a process; what was measured is kept.";
     assert_eq!(reading.words(SaidKind::Failed), [(2, said)]);
 }
 
