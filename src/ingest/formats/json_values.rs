@@ -202,7 +202,8 @@ mod tests {
         let problems = parse(&source("{\"a\": NaN,\n \"b\": NaN x}")).unwrap_err();
         assert_eq!(
             problems[0].to_string(),
-            "a.json:2:11: this is not JSON: expected `,` or `}` (correct the JSON there, or restore the file from where \
+            "a.json:2:11: this is not JSON: expected `,` or `}` (correct the JSON there, or restore the file from \
+             where \
              the campaign was frozen)"
         );
         assert_eq!(problems[0].excerpt.as_ref().unwrap().line, " \"b\": NaN x}");

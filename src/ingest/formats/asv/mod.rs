@@ -1,9 +1,9 @@
 //! `asv` (airspeed velocity): `results/<machine>/<commit>-<environment>.json`, with `../benchmarks.json` for units.
 //!
-//! Each combination of parameters is a case, `name(10, 'asc')`, as asv prints it. A result of a timing is the median of its
-//! samples, which are there if asv recorded them; a result of any other kind is a single measurement. `null` is a failure and
-//! a bare `NaN` a combination that was skipped; both have a reason and no number. The commit is told as a setting: which
-//! file is which arm is the declaration's to say.
+//! Each combination of parameters is a case, `name(10, 'asc')`, as asv prints it. A result of a timing is the median of
+//! its samples, which are there if asv recorded them; a result of any other kind is a single measurement. `null` is a
+//! failure and a bare `NaN` a combination that was skipped; both have a reason and no number. The commit is told as a
+//! setting: which file is which arm is the declaration's to say.
 
 use super::json_values::{RESTORE, duration, head, is_bare, parse, required, restored, settings, value, worded};
 use super::{Format, Input};
@@ -37,8 +37,8 @@ fn looks(_: &str, source: &Source) -> bool {
 /// Reads the file and the one that names its benchmarks.
 ///
 /// # Errors
-/// What is not JSON, of another version, lacks a field, or is no number; another number of results than of combinations of
-/// parameters; no `../benchmarks.json`; no result.
+/// What is not JSON, of another version, lacks a field, or is no number; another number of results than of combinations
+/// of parameters; no `../benchmarks.json`; no result.
 fn read(input: &Input<'_>) -> Outcome<Reading> {
     let source = input.source;
     let root = parse(source)?;

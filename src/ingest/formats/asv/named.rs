@@ -83,8 +83,8 @@ impl Parameters {
         self.0.iter().fold(1, |count: usize, values| count.saturating_mul(values.len()))
     }
 
-    /// The case of each combination in the order of the results: the last parameter runs fastest. Their number is for the
-    /// caller to bound.
+    /// The case of each combination in the order of the results: the last parameter runs fastest. Their number is for
+    /// the caller to bound.
     pub fn cases(&self, name: &str) -> Vec<String> {
         if self.0.is_empty() {
             return vec![name.to_owned()];

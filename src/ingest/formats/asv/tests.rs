@@ -114,10 +114,9 @@ fn what_can_not_be_used_is_told_at_its_place() {
     );
     assert_eq!(
         broken(&file(all, "\"t\": [[1, NaN").replace("}}", "")),
-        [
-            "c.json:2:25: this is not JSON: EOF while parsing a list (the file ends too early: restore it whole from where the \
-          campaign was frozen)"
-        ]
+        ["c.json:2:25: this is not JSON: EOF while parsing a list (the file ends too early: restore it whole from \
+             where the \
+          campaign was frozen)"]
     );
     let comma = "it has a comma, and whether that separates decimals or thousands is not known";
     assert_eq!(
@@ -144,24 +143,23 @@ fn what_can_not_be_used_is_told_at_its_place() {
     assert_eq!(wrong("\"t\": [[1], [], [], []]"), told("18", "it has more columns than `result_columns`"));
     assert_eq!(
         wrong("\"t\": [[1]], \"t\": [[2]]"),
-        [
-            "c.json:2:25: the key `t` stands twice in the same object (keep the one that is meant; readers differ in which of \
-          the two they take)"
-        ]
+        ["c.json:2:25: the key `t` stands twice in the same object (keep the one that is meant; readers differ in \
+             which of \
+          the two they take)"]
     );
     assert!(wrong("\"t\": [[1e400]]")[0].contains("number out of range"));
     assert_eq!(
         broken(&file(all, "").replace("\"version\": 2", "\"version\": 1")),
-        [
-            "c.json:1:33: the version of the results is 1, but 2 is the one that is read (run `asv update`, which rewrites them)"
-        ]
+        ["c.json:1:33: the version of the results is 1, but 2 is the one that is read (run `asv update`, which \
+             rewrites them)"]
     );
     assert!(broken("benchmark,result\n")[0].starts_with("c.json:1:1: this is not JSON: "));
     assert!(broken("")[0].starts_with("c.json:1:1: this is not JSON: EOF"));
     let alone = read_text(&FORMAT, "c.json", &file(all, "\"t\": [[1]]"), &[], &[]).unwrap_err();
     assert_eq!(
         alone[0].to_string(),
-        "c.json:1:1: `../benchmarks.json`, which has the units of the benchmarks, is not there (keep asv's folder of results \
+        "c.json:1:1: `../benchmarks.json`, which has the units of the benchmarks, is not there (keep asv's folder of \
+         results \
          whole, with `benchmarks.json` at its top)"
     );
 }
@@ -212,7 +210,9 @@ fn a_benchmark_that_failed_as_a_whole_is_bounded() {
 proptest::proptest! {
     #[test]
     fn arbitrary_and_spoilt_files_never_panic(
-        from in 0usize..2100, length in 0usize..20, put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN|null", other in "[a-zµ,\"{}:\n0-9.]{0,80}"
+        from in 0usize..2100, length in 0usize..20,
+        put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN|null",
+        other in "[a-zµ,\"{}:\n0-9.]{0,80}"
     ) {
         let mut spoilt = text(BEFORE);
         let from = from % spoilt.len();

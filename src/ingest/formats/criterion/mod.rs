@@ -1,12 +1,13 @@
 //! Criterion.rs: `sample.json` of a benchmark's folder, with `benchmark.json` and `estimates.json` beside it.
 //!
-//! A sample is `times[i]` for `iters[i]` iterations; its value is the quotient, in `ns` an iteration, and its text the shortest decimal
-//! that parses back to it. All stand on the one line that the file has. Criterion's own estimates, which are held against
-//! the samples before they are taken, are told at that line too: their numbers come from it.
+//! A sample is `times[i]` for `iters[i]` iterations; its value is the quotient, in `ns` an iteration, and its text the
+//! shortest decimal that parses back to it. All stand on the one line that the file has. Criterion's own estimates,
+//! which are held against the samples before they are taken, are told at that line too: their numbers come from it.
 //!
-//! `new` is the last run, `base` the baseline it was compared with. After a comparison criterion copies `new` over `base`, so the
-//! two mostly hold the same bytes; a `base` that is read beside its `new` would count the same run twice. So only `new` is
-//! recognised, and a dataset that wants `base`, or a baseline saved by its name, declares the format of those files.
+//! `new` is the last run, `base` the baseline it was compared with. After a comparison criterion copies `new` over
+//! `base`, so the two mostly hold the same bytes; a `base` that is read beside its `new` would count the same run
+//! twice. So only `new` is recognised, and a dataset that wants `base`, or a baseline saved by its name, declares the
+//! format of those files.
 
 use super::json_values::{RESTORE, duration, head, plain, required, restored, worded};
 use super::{Format, Input};
@@ -34,8 +35,8 @@ fn looks(path: &str, source: &Source) -> bool {
 /// Reads the file and the two beside it.
 ///
 /// # Errors
-/// What is not JSON, lacks a field, or is no finite number; another number of times than of iterations; no `benchmark.json`
-/// beside it; estimates that are not those of the samples; no sample.
+/// What is not JSON, lacks a field, or is no finite number; another number of times than of iterations; no
+/// `benchmark.json` beside it; estimates that are not those of the samples; no sample.
 fn read(input: &Input<'_>) -> Outcome<Reading> {
     let source = input.source;
     let root = json::parse(source)?;

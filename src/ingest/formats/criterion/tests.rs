@@ -54,7 +54,8 @@ fn a_declared_baseline_is_the_arm() {
     let reading = read(&FORMAT, &path, &[("baseline", "arm")]).unwrap();
     assert_eq!(reading.observations[0].whose.arm.as_deref(), Some("base"));
     let told = read(&FORMAT, &path, &[("baseline", "x")]).unwrap_err();
-    let expected = "sample.json:1:1: `baseline` is declared as `x`, but it can only be `arm` (correct what the dataset declares \
+    let expected = "sample.json:1:1: `baseline` is declared as `x`, but it can only be `arm` (correct what the \
+     dataset declares \
                     of its format)";
     assert!(told[0].to_string().ends_with(expected), "{}", told[0]);
 }
@@ -98,18 +99,16 @@ fn what_can_not_be_used_is_told_at_its_place() {
     );
     assert_eq!(
         broken("1", "NaN"),
-        [
-            "new/sample.json:1:46: this is not JSON: expected value (correct the JSON there, or restore the file from where \
-          the campaign was frozen)"
-        ]
+        ["new/sample.json:1:46: this is not JSON: expected value (correct the JSON there, or restore the file from \
+             where \
+          the campaign was frozen)"]
     );
     assert!(broken("1", "1e400")[0].contains("number out of range"));
     assert_eq!(
         with("{\"sampling_mode\":\"Flat\",\"iters\":[1", &[]),
-        [
-            "new/sample.json:1:34: this is not JSON: EOF while parsing a list (the file ends too early: restore it whole from \
-          where the campaign was frozen)"
-        ]
+        ["new/sample.json:1:34: this is not JSON: EOF while parsing a list (the file ends too early: restore it \
+             whole from \
+          where the campaign was frozen)"]
     );
     assert!(with("", &[])[0].starts_with("new/sample.json:1:1: this is not JSON: EOF while parsing a value"));
     assert_eq!(
@@ -120,7 +119,8 @@ fn what_can_not_be_used_is_told_at_its_place() {
     assert_eq!(
         with("{\"sampling_mode\":\"Auto\",\"iters\":[1]}", &[]),
         [
-            "new/sample.json:1:18: `sampling_mode` of criterion's sample is `Auto`, which is not known (known are `Linear`, \
+            "new/sample.json:1:18: `sampling_mode` of criterion's sample is `Auto`, which is not known (known are \
+             `Linear`, \
              `Flat`)"
                 .to_owned(),
             format!("new/sample.json:1:1: criterion's sample has no `times` {next}"),
@@ -133,10 +133,9 @@ fn the_files_beside_it_are_those_of_its_run() {
     let sample = "{\"sampling_mode\":\"Flat\",\"iters\":[2,2],\"times\":[6,0]}";
     assert_eq!(
         with(sample, &[]),
-        [
-            "new/sample.json:1:1: `benchmark.json`, which names the benchmark, is not beside it (keep the three files of \
-          criterion's folder together)"
-        ]
+        ["new/sample.json:1:1: `benchmark.json`, which names the benchmark, is not beside it (keep the three files \
+             of \
+          criterion's folder together)"]
     );
     let estimates = "{\"mean\":{\"point_estimate\":1.5},\n\"slope\":null,\"median\":{\"point_estimate\":1.5}}";
     let other = estimates.replacen("1.5", "1.75", 1);
@@ -169,7 +168,9 @@ fn the_files_beside_it_are_those_of_its_run() {
 proptest::proptest! {
     #[test]
     fn arbitrary_and_spoilt_files_never_panic(
-        from in 0usize..500, length in 0usize..20, put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}", other in "[a-zµ,\"{}:\n0-9.]{0,80}"
+        from in 0usize..500, length in 0usize..20,
+        put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}",
+        other in "[a-zµ,\"{}:\n0-9.]{0,80}"
     ) {
         let folder = format!("{FOLDER}/fib 15/new");
         let spoil = |name: &str| {

@@ -1,8 +1,8 @@
 //! Google Benchmark's CSV, with or without the lines of context that the tool prints to standard error.
 //!
-//! The writer aborts at a counter that the first run did not have, after rows that look whole; only its standard error tells.
-//! So a file with that beside the table is looked for ([`KEYS`]), and where there is none, that is said.
-//! The writer multiplies the `cv` of times by their unit and parts it by the repetitions; a `cv` that is not the standard
+//! The writer aborts at a counter that the first run did not have, after rows that look whole; only its standard error
+//! tells. So a file with that beside the table is looked for ([`KEYS`]), and where there is none, that is said. The
+//! writer multiplies the `cv` of times by their unit and parts it by the repetitions; a `cv` that is not the standard
 //! deviation over the mean is no number.
 
 use std::collections::{HashMap, HashSet};
@@ -43,8 +43,8 @@ fn looks(_: &str, source: &Source) -> bool {
 /// Reads the file.
 ///
 /// # Errors
-/// No table; a header that lacks a column or names one twice; a row of another width; a time that is no finite number or
-/// is negative; an aggregate that stands twice; no row.
+/// No table; a header that lacks a column or names one twice; a row of another width; a time that is no finite number
+/// or is negative; an aggregate that stands twice; no row.
 fn read(input: &Input<'_>) -> Outcome<Reading> {
     let source = input.source;
     let mut reading = Reading::default();

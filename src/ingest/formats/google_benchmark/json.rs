@@ -1,8 +1,8 @@
 //! Google Benchmark's JSON.
 //!
-//! A run that called for an error or a skip has times of zero in the file; they are told as the reason, never as numbers. The
-//! tool writes bare `NaN` and `Infinity`, for instance for a counter divided by nothing; those are values that are not there, but
-//! a time of a repetition has to be finite.
+//! A run that called for an error or a skip has times of zero in the file; they are told as the reason, never as
+//! numbers. The tool writes bare `NaN` and `Infinity`, for instance for a counter divided by nothing; those are values
+//! that are not there, but a time of a repetition has to be finite.
 
 use std::collections::HashSet;
 

@@ -3,8 +3,9 @@
 //! 1. [`json`]: what `--benchmark_format=json` writes.
 //! 2. [`csv`]: what `--benchmark_format=csv` writes.
 //!
-//! Both give one row a repetition, which is a sample of `real_time`, of `cpu_time` and of each counter, and rows of aggregates,
-//! which are the tool's own summaries. The rows of a fitted complexity are summaries too: `coefficient of NlgN` and `rms`.
+//! Both give one row a repetition, which is a sample of `real_time`, of `cpu_time` and of each counter, and rows of
+//! aggregates, which are the tool's own summaries. The rows of a fitted complexity are summaries too: `coefficient of
+//! NlgN` and `rms`.
 
 pub mod csv;
 pub mod json;

@@ -187,10 +187,9 @@ fn what_can_not_be_used_is_told_at_its_place() {
     assert_eq!(broken(&list("")), [format!("g.json:1:31: {nothing}")]);
     assert_eq!(
         broken("{\"context\": {}, \"benchmarks\": [\n"),
-        [
-            "g.json:2:1: this is not JSON: EOF while parsing a list (the file ends too early: restore it whole from where the \
-          campaign was frozen)"
-        ]
+        ["g.json:2:1: this is not JSON: EOF while parsing a list (the file ends too early: restore it whole from \
+             where the \
+          campaign was frozen)"]
     );
     let run = |times: &str| format!("{{\"name\": \"a\", \"repetition_index\": 0, {times}}}");
     let times = "\"real_time\": NaN, \"cpu_time\": \"1,5\", \"time_unit\": \"ns\"";
@@ -227,8 +226,10 @@ fn what_can_not_be_used_is_told_at_its_place() {
 
 #[test]
 fn skips_zeros_and_numbers_that_are_none_are_told() {
-    let rows = "{\"name\": \"a\", \"skipped\": true, \"skip_message\": \"no GPU\", \"real_time\": 0, \"time_unit\": \"ns\"},\n\
-                {\"name\": \"b\", \"real_time\": 0.0, \"cpu_time\": 2, \"time_unit\": \"us\", \"rate\": NaN, \"note\": \"x\"}";
+    let rows = "{\"name\": \"a\", \"skipped\": true, \"skip_message\": \"no GPU\", \"real_time\": 0, \"time_unit\": \
+     \"ns\"},\n\
+                {\"name\": \"b\", \"real_time\": 0.0, \"cpu_time\": 2, \"time_unit\": \"us\", \"rate\": NaN, \
+                \"note\": \"x\"}";
     let reading = read_text(&json::FORMAT, "g.json", &list(rows), &[], &[]).unwrap();
     let why = "the benchmark was skipped: `no GPU`";
     assert_eq!(
@@ -287,10 +288,13 @@ fn a_table_that_can_not_be_used_is_told_at_its_place() {
 proptest::proptest! {
     #[test]
     fn arbitrary_and_spoilt_files_never_panic(
-        from in 0usize..9000, length in 0usize..20, put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN", other in "[a-zµ,\"\n0-9._]{0,80}"
+        from in 0usize..9000, length in 0usize..20,
+        put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN",
+        other in "[a-zµ,\"\n0-9._]{0,80}"
     ) {
         let header = "name,iterations,real_time,cpu_time,time_unit,label,error_occurred,error_message";
-        for (format, path) in [(&json::FORMAT, "plain.json"), (&csv::FORMAT, "no-counters.csv"), (&csv::FORMAT, "aborted.csv")] {
+        for path in ["plain.json", "no-counters.csv", "aborted.csv"] {
+            let format = if path.ends_with("json") { &json::FORMAT } else { &csv::FORMAT };
             let mut spoilt = text(&format!("{FOLDER}/{path}"));
             let mut from = from % spoilt.len();
             while !spoilt.is_char_boundary(from) { from -= 1; }

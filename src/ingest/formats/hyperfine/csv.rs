@@ -1,7 +1,7 @@
 //! `hyperfine --export-csv`: summaries only, without the number of runs.
 //!
-//! A standard deviation of 0 is what hyperfine writes for one run, which has none. A minimum of 0 means that at least one run
-//! came out as 0, so that no mean, standard deviation or median of the row is one of measurements.
+//! A standard deviation of 0 is what hyperfine writes for one run, which has none. A minimum of 0 means that at least
+//! one run came out as 0, so that no mean, standard deviation or median of the row is one of measurements.
 
 use super::super::csv_table::{Codes, Row, check_header, check_width, rows};
 use super::super::json_values::{RESTORE, plain};
@@ -94,7 +94,8 @@ fn one(source: &Source, row: &Row<'_>, whose: &Whose, reading: &mut Reading, pro
     let name = quote(row.text(0));
     if zeros {
         let text = format!(
-            "At least one run of {name} came out as 0 s and is no measurement: the start-up of the shell, which hyperfine takes \
+            "At least one run of {name} came out as 0 s and is no measurement: the start-up of the shell, which \
+             hyperfine takes \
              off, was longer; hyperfine's own mean, standard deviation, median and minimum count it as zero."
         );
         said(SaidKind::Missing, text);

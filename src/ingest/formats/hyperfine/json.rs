@@ -1,7 +1,7 @@
 //! `hyperfine --export-json`.
 //!
-//! `times` are samples of `time`, `memory_usage_byte` of `memory`. `user` and `system` are means over the runs, the only ones that
-//! hyperfine gives. A run whose exit code is not 0 keeps its time and is said.
+//! `times` are samples of `time`, `memory_usage_byte` of `memory`. `user` and `system` are means over the runs, the
+//! only ones that hyperfine gives. A run whose exit code is not 0 keeps its time and is said.
 
 use super::super::json_values::{RESTORE, duration, head, required, restored, settings, value, worded};
 use super::super::{Format, Input};
@@ -136,7 +136,8 @@ impl<'a> Of<'a, '_> {
         let Some((_, line)) = zeros.first().copied() else { return false };
         let (runs, name) = (runs(&zeros, nodes.len()), quote(&self.command.name));
         let text = format!(
-            "{runs} of {name} came out as 0 s and are no measurements: the start-up of the shell, which hyperfine takes off, was \
+            "{runs} of {name} came out as 0 s and are no measurements: the start-up of the shell, which hyperfine \
+             takes off, was \
              longer; hyperfine's own mean, standard deviation, median and minimum count them as zero."
         );
         self.say(line, SaidKind::Missing, text);

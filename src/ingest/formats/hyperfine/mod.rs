@@ -3,9 +3,10 @@
 //! 1. [`json`]: `--export-json`, the time of every run.
 //! 2. [`csv`]: `--export-csv`, summaries only.
 //!
-//! Its commands are the arms, unless [`KEYS`] say otherwise. Both outputs hold a time of 0.0 where the shell's start-up,
-//! which hyperfine takes off, was longer than the run; that is no measurement, and what hyperfine counts it into is
-//! no summary of measurements. A hyperfine that was broken off leaves the commands before, and no word of it in the file.
+//! Its commands are the arms, unless [`KEYS`] say otherwise. Both outputs hold a time of 0.0 where the shell's
+//! start-up, which hyperfine takes off, was longer than the run; that is no measurement, and what hyperfine counts it
+//! into is no summary of measurements. A hyperfine that was broken off leaves the commands before, and no word of it in
+//! the file.
 
 pub mod csv;
 pub mod json;

@@ -88,7 +88,8 @@ fn runs_that_failed_are_kept_and_named_and_zeros_are_no_measurements() {
         reading.words(SaidKind::Missing),
         [(
             39,
-            "Runs 1, 2, 4 and 5 of 6 of `test $RANDOM -lt 16000` came out as 0 s and are no measurements: the start-up of \
+            "Runs 1, 2, 4 and 5 of 6 of `test $RANDOM -lt 16000` came out as 0 s and are no measurements: the \
+             start-up of \
              the shell, which hyperfine takes off, was longer; hyperfine's own mean, standard deviation, median and \
              minimum count them as zero."
         )]
@@ -139,10 +140,12 @@ fn commands_or_a_parameter_are_the_arms_as_declared() {
         assert_eq!((setting.kind, setting.case.as_deref()), (SaidKind::Setting, Some("n=1000")));
         let told = |declared: &[(&str, &str)]| read(format, &path, declared).unwrap_err()[0].to_string();
         assert!(told(&[("arm", "x")]).ends_with(
-            ": `head -n 1000 all.txt | sort` has no parameter `x`, which is declared as the arm (its parameters: `n`, `tool`)"
+            ": `head -n 1000 all.txt | sort` has no parameter `x`, which is declared as the arm (its parameters: `n`, \
+             `tool`)"
         ));
         assert!(told(&[("commands", "x")]).ends_with(
-            ":1:1: `commands` is declared as `x`, but it is `arm` or `case` (correct what the dataset declares of its format)"
+            ":1:1: `commands` is declared as `x`, but it is `arm` or `case` (correct what the dataset declares of its \
+             format)"
         ));
         assert!(told(&[("commands", "case"), ("arm", "n")]).contains("both `commands` and `arm` are declared"));
     }
@@ -190,16 +193,14 @@ fn what_can_not_be_used_is_told_at_its_place() {
     let next = "(restore the file as the tool wrote it)";
     assert_eq!(
         broken("{\"results\": []}"),
-        [
-            "h.json:1:1: the file measured nothing (see what hyperfine printed: it writes this file after its first command)"
-        ]
+        ["h.json:1:1: the file measured nothing (see what hyperfine printed: it writes this file after its first \
+             command)"]
     );
     assert_eq!(
         broken(&result("\"times\": [1, 2], \"exit_codes\": [0, 0]").replace("]}]}", "")),
-        [
-            "h.json:2:36: this is not JSON: EOF while parsing a list (the file ends too early: restore it whole from where the \
-          campaign was frozen)"
-        ]
+        ["h.json:2:36: this is not JSON: EOF while parsing a list (the file ends too early: restore it whole from \
+             where the \
+          campaign was frozen)"]
     );
     assert_eq!(
         broken(&result("\"times\": [1, -2, null, \"3\"], \"exit_codes\": [0, 0, 0, 0]")),
@@ -226,10 +227,9 @@ fn what_can_not_be_used_is_told_at_its_place() {
     let twice = format!("{{\"results\": [{{\"command\": \"c\", {RESULT}}},\n{{\"command\": \"c\", {RESULT}}}]}}");
     assert_eq!(
         broken(&twice),
-        [
-            "h.json:2:13: the command `c` stands twice, and nothing tells the two apart (give each command a name of its own \
-          with hyperfine's `-n`, or take one of the two out)"
-        ]
+        ["h.json:2:13: the command `c` stands twice, and nothing tells the two apart (give each command a name of \
+             its own \
+          with hyperfine's `-n`, or take one of the two out)"]
     );
     assert_eq!(
         broken(&result("\"times\": []").replace("\"mean\": 1.5, ", "")),
@@ -240,10 +240,9 @@ fn what_can_not_be_used_is_told_at_its_place() {
     );
     assert_eq!(
         broken(&result("\"mean\": 2")),
-        [
-            "h.json:2:1: the key `mean` stands twice in the same object (keep the one that is meant; readers differ in which of \
-          the two they take)"
-        ]
+        ["h.json:2:1: the key `mean` stands twice in the same object (keep the one that is meant; readers differ \
+             in which of \
+          the two they take)"]
     );
     assert!(broken("command,mean\nc,1\n")[0].starts_with("h.json:1:1: this is not JSON: expected value"));
 }
@@ -263,7 +262,8 @@ fn a_table_that_can_not_be_used_is_told_at_its_place() {
     let next = "(restore the file as the tool wrote it)";
     let header = "command,mean,stddev,median,user,system,min,max";
     let broken = |text: &str| messages(&csv::FORMAT, "h.csv", text, &[]);
-    let empty = "h.csv:1:1: the file measured nothing (see what hyperfine printed: it writes this file after its first command)";
+    let empty = "h.csv:1:1: the file measured nothing (see what hyperfine printed: it writes this file after its \
+     first command)";
     assert_eq!(broken(""), [empty]);
     assert_eq!(broken(header), [empty]);
     assert_eq!(
@@ -284,7 +284,8 @@ fn a_table_that_can_not_be_used_is_told_at_its_place() {
             format!("h.csv:2:1: `user` of `c` is `-1`: no duration is negative {next}"),
             format!("h.csv:2:1: `system` of `c` is ``: it is not a decimal {next}"),
             format!(
-                "h.csv:2:1: `min` of `c` is `1,5`: it has a comma, and whether that separates decimals or thousands is not known \
+                "h.csv:2:1: `min` of `c` is `1,5`: it has a comma, and whether that separates decimals or thousands \
+                 is not known \
                  {next}"
             ),
             format!("h.csv:2:1: `max` of `c` is `x`: it has characters that no decimal has {next}"),
@@ -300,10 +301,9 @@ fn a_table_that_can_not_be_used_is_told_at_its_place() {
     );
     assert_eq!(
         broken(&format!("{header}\nc,1,1,1,1,1,1,1\nc,1,1,1,1,1,1,1\n")),
-        [
-            "h.csv:3:1: the command `c` stands twice, and nothing tells the two apart (give each command a name of its own with \
-          hyperfine's `-n`, or take one of the two out)"
-        ]
+        ["h.csv:3:1: the command `c` stands twice, and nothing tells the two apart (give each command a name of \
+             its own with \
+          hyperfine's `-n`, or take one of the two out)"]
     );
     assert_eq!(broken("{\"results\": []}").len(), 8);
 }
@@ -317,7 +317,9 @@ fn any(format: &Format, text: String) {
 proptest::proptest! {
     #[test]
     fn arbitrary_and_spoilt_files_never_panic(
-        from in 0usize..1100, length in 0usize..20, put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}", other in "[a-zµ,\"\n0-9.]{0,80}"
+        from in 0usize..1100, length in 0usize..20,
+        put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}",
+        other in "[a-zµ,\"\n0-9.]{0,80}"
     ) {
         for (format, path) in [(&json::FORMAT, "hyperfine/failing.json"), (&csv::FORMAT, "hyperfine/failing.csv")] {
             let mut spoilt = text(path);

@@ -1,9 +1,9 @@
 //! `pyperf`: the JSON of `-o`.
 //!
-//! A benchmark has runs, each of a process of its own, and a run has values, each already parted by its loops. A value is a sample,
-//! and [`Whose::run`] is the number of its process in the file: values of one process are more alike than others, and
-//! an analysis that takes them for independent is wrong. Warm-ups, and the runs that only found out how many loops there
-//! should be, are no measurements; how many were left out is said.
+//! A benchmark has runs, each of a process of its own, and a run has values, each already parted by its loops. A value
+//! is a sample, and [`Whose::run`] is the number of its process in the file: values of one process are more alike than
+//! others, and an analysis that takes them for independent is wrong. Warm-ups, and the runs that only found out how
+//! many loops there should be, are no measurements; how many were left out is said.
 
 use std::collections::HashSet;
 

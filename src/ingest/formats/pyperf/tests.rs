@@ -82,10 +82,9 @@ fn what_can_not_be_used_is_told_at_its_place() {
     assert_eq!(broken(&file("{\"warmups\": [[1, 2]]}")), [format!("p.json:2:1: `a` has no value {empty}")]);
     assert_eq!(
         broken(&file("{\"values\": [1, ").replace("]}],\n\"metadata\": {\"name\": \"a\"}, \"version\": \"1.0\"}", "")),
-        [
-            "p.json:2:25: this is not JSON: EOF while parsing a value (the file ends too early: restore it whole from where \
-          the campaign was frozen)"
-        ]
+        ["p.json:2:25: this is not JSON: EOF while parsing a value (the file ends too early: restore it whole from \
+             where \
+          the campaign was frozen)"]
     );
     assert_eq!(
         broken(&file("{\"values\": [NaN, -1, null, \"1,5\"], \"metadata\": {\"mem_max_rss\": \"much\"}}")),
@@ -131,7 +130,9 @@ fn other_units_and_values_of_nothing_are_read_for_what_they_are() {
 proptest::proptest! {
     #[test]
     fn arbitrary_and_spoilt_files_never_panic(
-        from in 0usize..1600, length in 0usize..20, put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN|null", other in "[a-zµ,\"{}:\n0-9.]{0,80}"
+        from in 0usize..1600, length in 0usize..20,
+        put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN|null",
+        other in "[a-zµ,\"{}:\n0-9.]{0,80}"
     ) {
         let mut spoilt = text("pyperf/command.json");
         let from = from % spoilt.len();

@@ -1,8 +1,9 @@
 //! `pytest-benchmark`: the JSON of `--benchmark-json`, `--benchmark-save` and `--benchmark-autosave`.
 //!
-//! With `--benchmark-save-data`, and always with `--benchmark-json`, it holds the time of every round, which is a sample; otherwise only
-//! the tool's own summaries. A case is a test by its full name. A test whose measured function raised is not in the file, and
-//! one that failed after it was measured is, with nothing to tell it by; each file says so once.
+//! With `--benchmark-save-data`, and always with `--benchmark-json`, it holds the time of every round, which is a
+//! sample; otherwise only the tool's own summaries. A case is a test by its full name. A test whose measured function
+//! raised is not in the file, and one that failed after it was measured is, with nothing to tell it by; each file says
+//! so once.
 
 use std::collections::HashSet;
 
@@ -50,8 +51,8 @@ fn looks(_: &str, source: &Source) -> bool {
 /// Reads the file.
 ///
 /// # Errors
-/// What is not JSON, lacks a field, or is no number; another number of rounds than of times; a test that stands twice; no
-/// test.
+/// What is not JSON, lacks a field, or is no number; another number of rounds than of times; a test that stands twice;
+/// no test.
 fn read(input: &Input<'_>) -> Outcome<Reading> {
     let source = input.source;
     let root = parse(source)?;

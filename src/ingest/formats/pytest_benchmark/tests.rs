@@ -122,17 +122,15 @@ fn what_can_not_be_used_is_told_at_its_place() {
     let next = "(restore the file as the tool wrote it)";
     assert_eq!(
         broken("{\"benchmarks\": []}"),
-        [
-            "p.json:1:16: the file measured nothing (see what pytest printed: no benchmark may have been collected, or each may \
-          have raised)"
-        ]
+        ["p.json:1:16: the file measured nothing (see what pytest printed: no benchmark may have been collected, \
+             or each may \
+          have raised)"]
     );
     assert_eq!(
         broken(&file(STATS).replace("}}]}", "")),
-        [
-            "p.json:2:83: this is not JSON: EOF while parsing an object (the file ends too early: restore it whole from where \
-          the campaign was frozen)"
-        ]
+        ["p.json:2:83: this is not JSON: EOF while parsing an object (the file ends too early: restore it whole \
+             from where \
+          the campaign was frozen)"]
     );
     assert_eq!(
         broken(&file(&format!("\"data\": [1, NaN, Infinity, -1, null, \"1,5\"], {STATS}"))),
@@ -142,7 +140,8 @@ fn what_can_not_be_used_is_told_at_its_place() {
             format!("p.json:2:56: time 4 of `t` is `-1`, but no duration is negative {next}"),
             format!("p.json:2:60: time 5 of `t` is `null`: it is empty {next}"),
             format!(
-                "p.json:2:66: time 6 of `t` is `\"1,5\"`: it has a comma, and whether that separates decimals or thousands \
+                "p.json:2:66: time 6 of `t` is `\"1,5\"`: it has a comma, and whether that separates decimals or \
+                 thousands \
                  is not known {next}"
             ),
         ]
@@ -183,7 +182,9 @@ fn summaries_that_are_none_and_rounds_of_nothing_have_their_reason() {
 proptest::proptest! {
     #[test]
     fn arbitrary_and_spoilt_files_never_panic(
-        from in 0usize..10_000, length in 0usize..20, put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN|null", other in "[a-zµ,\"{}:\n0-9.]{0,80}"
+        from in 0usize..10_000, length in 0usize..20,
+        put in "[\\[\\]{}\",:0-9eµ.\n-]{0,12}|NaN|null",
+        other in "[a-zµ,\"{}:\n0-9.]{0,80}"
     ) {
         let mut spoilt = text(FIRST);
         let from = from % spoilt.len();
