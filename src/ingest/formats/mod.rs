@@ -7,6 +7,16 @@
 //! [`KNOWN`] lists them; a new format is a file here with its [`Format`], a line in the list, and samples in
 //! `tests/fixtures/formats/<folder of the tool>`.
 
+pub mod asv;
+pub mod criterion;
+mod csv_table;
+pub mod google_benchmark;
+pub mod hyperfine;
+mod json_values;
+pub mod pyperf;
+pub mod pytest_benchmark;
+#[cfg(test)]
+mod testing;
 mod table;
 
 use std::collections::BTreeMap;
@@ -45,7 +55,17 @@ pub struct Format {
 }
 
 /// All formats, in the order in which they are tried on a file whose format is not declared.
-pub const KNOWN: &[Format] = &[table::FORMAT];
+pub const KNOWN: &[Format] = &[
+    hyperfine::json::FORMAT,
+    hyperfine::csv::FORMAT,
+    criterion::FORMAT,
+    google_benchmark::json::FORMAT,
+    google_benchmark::csv::FORMAT,
+    pytest_benchmark::FORMAT,
+    pyperf::FORMAT,
+    asv::FORMAT,
+    table::FORMAT,
+];
 
 impl Format {
     /// The format called `name`.
