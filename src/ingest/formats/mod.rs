@@ -7,6 +7,11 @@
 //! [`KNOWN`] lists them; a new format is a file here with its [`Format`], a line in the list, and samples in
 //! `tests/fixtures/formats/<folder of the tool>`.
 
+mod decimal;
+pub mod explain;
+pub mod pgbench;
+pub mod psql_timing;
+
 use std::collections::BTreeMap;
 
 use super::reading::Reading;
@@ -43,7 +48,17 @@ pub struct Format {
 }
 
 /// All formats, in the order in which they are tried on a file whose format is not declared.
-pub const KNOWN: &[Format] = &[];
+pub const KNOWN: &[Format] = &[
+    pgbench::LOG,
+    pgbench::AGGREGATED,
+    pgbench::STDOUT,
+    pgbench::PROGRESS,
+    explain::TEXT,
+    explain::JSON,
+    explain::YAML,
+    explain::XML,
+    psql_timing::FORMAT,
+];
 
 impl Format {
     /// The format called `name`.
