@@ -1,7 +1,7 @@
 //! `EXPLAIN (ANALYZE)` as psql prints it, in the four formats of PostgreSQL.
 //!
 //! 1. [`psql`]: an output to plans, times and errors; psql's frame is taken off.
-//! 2. [`text`] and [`tree`]: a plan to a [`plan::Query`], the same from each format.
+//! 2. [`text`] with [`words`], and [`tree`]: a plan to a [`plan::Query`], the same from each format.
 //! 3. [`observe`]: a query to observations and the shape of its plan.
 //!
 //! Metrics have the names of the JSON format whatever the format is: `Execution Time` and `Planning Time` of the query;
@@ -17,6 +17,7 @@ pub(super) mod psql;
 mod tests;
 mod text;
 mod tree;
+mod words;
 
 use psql::{Kind, Piece};
 

@@ -81,7 +81,8 @@ impl Observer<'_> {
             }
             other => {
                 let why = other.err().unwrap_or("it is below zero");
-                let cause = format!("{} is {}, not a number that can be used: {why}", quote(metric), quote(&field.text));
+                let cause =
+                    format!("{} is {}, not a number that can be used: {why}", quote(metric), quote(&field.text));
                 let span = Span { start: field.at, length: field.text.len() };
                 self.problems.push(self.source.problem("explain::not-a-number", span, cause, RESTORE));
             }
@@ -108,7 +109,10 @@ impl Observer<'_> {
     }
 
     fn times(&mut self) {
-        let why = if self.query.cut { "the plan ends before it" } else { "the plan was made with SUMMARY OFF" };
+        let why = match self.query.cut {
+            true => "the plan ends before it",
+            false => "the plan was made with SUMMARY OFF, or its end is not there",
+        };
         for key in ["Execution Time", "Planning Time"] {
             match find(&self.query.times, key) {
                 Some(field) => self.enter(key, "ms", field),
@@ -124,14 +128,16 @@ impl Observer<'_> {
             match root.get(key) {
                 _ if root.never_executed() => self.none(key, unit, root.line, "the node was never executed"),
                 Some(field) => self.enter(key, unit, field),
-                None => self.none(key, unit, root.line, "the plan was made with TIMING OFF"),
+                None if unit == "ms" => self.none(key, unit, root.line, "the plan was made with TIMING OFF"),
+                None => self.none(key, unit, root.line, "the node does not say it"),
             }
         }
         if let Some(loops) = root.get("Actual Loops") {
             self.enter("Actual Loops", "count", loops);
         }
         let nodes = root.all();
-        let counts = |keys: &[&str]| nodes.iter().any(|node| keys.iter().any(|key| timing(&node.fields, key).is_some()));
+        let counts =
+            |keys: &[&str]| nodes.iter().any(|node| keys.iter().any(|key| timing(&node.fields, key).is_some()));
         let also = |keys: &[&str]| keys.iter().any(|key| timing(&self.query.planning, key).is_some());
         // What is zero in text is left out, once it is known that it was counted.
         let buffers = self.query.sparse && (counts(&BUFFERS) || also(&BUFFERS));

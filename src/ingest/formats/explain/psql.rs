@@ -54,6 +54,8 @@ pub struct Block<'a> {
     /// Rows of the table, where psql printed one: lines that none before goes on to.
     pub counted: u64,
     /// Whether the last line is one without its end, so that part of it may be lost.
+    pub unended: bool,
+    /// Whether the file ends before psql's own end of the plan.
     pub cut: bool,
 }
 
@@ -80,7 +82,8 @@ pub fn pieces(source: &Source) -> Vec<Piece<'_>> {
             if footer.is_some() {
                 lines.next();
             }
-            pieces.push(Piece::Plan(aligned(source, &rows, width, footer)));
+            let cut = footer.is_none() && lines.peek().is_none();
+            pieces.push(Piece::Plan(aligned(source, &rows, width, footer, cut)));
         } else if let Some(kind) = begins(text) {
             let mut block = vec![(line, start, text)];
             let mut open = !(kind == Kind::Json && text != "[") && !(kind == Kind::Xml && text.contains("</explain>"));
@@ -93,11 +96,11 @@ pub fn pieces(source: &Source) -> Vec<Piece<'_>> {
             if rows.is_some() {
                 lines.next();
             }
-            let cut = is_cut(source, block.last());
+            let unended = is_unended(source, block.last());
             let counted = block.len() as u64;
             // Raw output has no rows to hold a number against, unless the head alone was taken off.
             let rows = rows.filter(|_| kind == Kind::Text);
-            pieces.push(Piece::Plan(Block { kind, lines: block, rows, counted, cut }));
+            pieces.push(Piece::Plan(Block { kind, lines: block, rows, counted, unended, cut: unended }));
         } else if let Some(time) = time(text) {
             pieces.push(Piece::Time(line, time));
         } else {
@@ -107,10 +110,16 @@ pub fn pieces(source: &Source) -> Vec<Piece<'_>> {
     pieces
 }
 
-fn aligned<'a>(source: &Source, rows: &[PlanLine<'a>], width: usize, footer: Option<(u32, u64)>) -> Block<'a> {
+fn aligned<'a>(
+    source: &Source,
+    rows: &[PlanLine<'a>],
+    width: usize,
+    footer: Option<(u32, u64)>,
+    cut: bool,
+) -> Block<'a> {
     let first = rows.first().map_or("", |(_, _, text)| text.trim_end_matches('+').trim());
     let kind = begins(first).unwrap_or(Kind::Text);
-    let cut = footer.is_none() && is_cut(source, rows.last());
+    let unended = is_unended(source, rows.last());
     let mut counted = 0;
     let mut lines = Vec::with_capacity(rows.len());
     for (line, start, text) in rows {
@@ -120,10 +129,10 @@ fn aligned<'a>(source: &Source, rows: &[PlanLine<'a>], width: usize, footer: Opt
         counted += u64::from(!goes_on);
         lines.push((*line, start + 1, text.trim_end()));
     }
-    Block { kind, lines, rows: footer, counted, cut }
+    Block { kind, lines, rows: footer, counted, unended, cut }
 }
 
-fn is_cut(source: &Source, last: Option<&PlanLine<'_>>) -> bool {
+fn is_unended(source: &Source, last: Option<&PlanLine<'_>>) -> bool {
     last.is_some_and(|(_, start, text)| source.text.as_bytes().get(start + text.len()).is_none())
 }
 
@@ -178,7 +187,8 @@ pub fn time(text: &str) -> Option<&str> {
 fn is_error(text: &str) -> bool {
     // `psql:script.sql:3: ERROR:  …` where a script was run.
     let bare = text.strip_prefix("psql:").and_then(|rest| rest.split_once(": ")).map_or(text, |(_, rest)| rest);
-    let starts = ["ERROR:  ", "FATAL:  ", "PANIC:  ", "error: ", "server closed the connection", "connection to server"];
+    let starts =
+        ["ERROR:  ", "FATAL:  ", "PANIC:  ", "error: ", "server closed the connection", "connection to server"];
     starts.iter().any(|start| bare.starts_with(start)) && (bare != text || !text.starts_with("error: "))
 }
 

@@ -2,14 +2,11 @@
 
 use super::plan::{Field, LEVELS, PlanNode, Query};
 use super::psql::{Block, PlanLine};
+use super::words::{detail, field, run, unquoted};
 use crate::problem::{Outcome, Problems};
 use crate::source::{Source, Span, quote};
 
 const RESTORE: &str = "restore the plan as psql wrote it";
-
-/// The kinds of blocks and what can happen to them, in the words of text and JSON.
-const BLOCKS: [(&str, &str); 4] =
-    [("hit", "Hit Blocks"), ("read", "Read Blocks"), ("dirtied", "Dirtied Blocks"), ("written", "Written Blocks")];
 
 /// The query of a block.
 ///
@@ -19,7 +16,7 @@ const BLOCKS: [(&str, &str); 4] =
 pub fn query(source: &Source, block: &Block<'_>) -> Outcome<Query> {
     let mut reader = Reader::new(source);
     let (last, before) = match block.lines.split_last() {
-        Some((last, before)) if block.cut && !is_whole(last.2) => (Some(last), before),
+        Some((last, before)) if block.unended && !is_whole(last.2) => (Some(last), before),
         _ => (None, block.lines.as_slice()),
     };
     before.iter().for_each(|line| reader.line(*line));
@@ -115,7 +112,8 @@ impl<'a> Reader<'a> {
         let words = ["  (cost=", "  (actual ", " (actual ", "  (never executed)", " (never executed)"];
         let end = words.iter().filter_map(|word| text.find(word)).min().unwrap_or(text.len());
         let (label, numbers) = text.split_at(end);
-        let mut node = PlanNode { line, at, label: unquoted(label), subplan: self.subplan.take(), ..PlanNode::default() };
+        let mut node =
+            PlanNode { line, at, label: unquoted(label), subplan: self.subplan.take(), ..PlanNode::default() };
         if numbers.ends_with("(never executed)") {
             node.fields.push(Field { key: "Actual Loops".into(), text: "0".into(), line, at });
         } else if let Some((_, actual)) = numbers.split_once("(actual ") {
@@ -129,7 +127,8 @@ impl<'a> Reader<'a> {
         if self.open.len() < LEVELS {
             self.open.push((column, node));
         } else {
-            let (cause, span) = (format!("the plan is nested more than {LEVELS} levels deep"), Span { start: at, length: 1 });
+            let (cause, span) =
+                (format!("the plan is nested more than {LEVELS} levels deep"), Span { start: at, length: 1 });
             self.problems.push(self.source.problem("explain::too-deep", span, cause, RESTORE));
         }
     }
@@ -199,7 +198,8 @@ impl<'a> Reader<'a> {
 
     fn time(&mut self, key: &str, line: u32, at: usize, value: &str) {
         if self.query.times.iter().any(|time| time.key == key) {
-            let (cause, span) = (format!("{} stands twice in the same plan", quote(key)), Span { start: at, length: 1 });
+            let (cause, span) =
+                (format!("{} stands twice in the same plan", quote(key)), Span { start: at, length: 1 });
             let next = "write each plan after a head of its own";
             self.problems.push(self.source.problem("explain::duplicate", span, cause, next));
             return;
@@ -292,107 +292,8 @@ impl<'a> Reader<'a> {
             self.query.root = root;
         }
         let ended = self.query.times.iter().any(|time| time.key == "Execution Time");
-        // A table without its number of rows may be whole where psql was told to leave it out.
+        // Psql may have been told to leave out the number of rows, which is what else tells that a table is whole.
         self.query.cut = block.cut && !ended;
         if self.problems.is_empty() { Ok(self.query) } else { Err(self.problems) }
     }
-}
-
-fn field(key: &str, text: &str, line: u32, at: usize) -> Field {
-    Field { key: key.to_owned(), text: text.to_owned(), line, at }
-}
-
-/// `time=447.049..449.645 rows=1 loops=1`, or without the time.
-fn run(line: u32, at: usize, text: &str) -> Option<Vec<Field>> {
-    let mut fields = Vec::with_capacity(4);
-    for pair in text.split(' ') {
-        match pair.split_once('=')? {
-            ("time", times) => {
-                let (startup, total) = times.split_once("..")?;
-                fields.push(field("Actual Startup Time", startup, line, at));
-                fields.push(field("Actual Total Time", total, line, at));
-            }
-            ("rows", rows) => fields.push(field("Actual Rows", rows, line, at)),
-            ("loops", loops) => fields.push(field("Actual Loops", loops, line, at)),
-            _ => return None,
-        }
-    }
-    Some(fields)
-}
-
-/// The values of a node's line that are read; none for any other line.
-fn detail(line: u32, at: usize, body: &str) -> Vec<Field> {
-    let Some((name, value)) = body.split_once(": ") else { return Vec::new() };
-    match name {
-        "Buffers" => groups(value, |group, key| {
-            let group = match group {
-                "shared" => "Shared",
-                "local" => "Local",
-                "temp" => "Temp",
-                _ => return None,
-            };
-            BLOCKS.iter().find(|(word, _)| *word == key).map(|(_, json)| format!("{group} {json}"))
-        }),
-        "I/O Timings" => groups(value, |group, key| {
-            let group = match group {
-                // Without a word before PostgreSQL 15; together in 16.
-                "" | "shared" | "shared/local" => "",
-                "local" => "Local ",
-                "temp" => "Temp ",
-                _ => return None,
-            };
-            let word = match key {
-                "read" => "Read",
-                "write" => "Write",
-                _ => return None,
-            };
-            Some(format!("{group}I/O {word} Time"))
-        }),
-        "WAL" => groups(value, |_, key| {
-            Some(match key {
-                "records" => "WAL Records".to_owned(),
-                "fpi" => "WAL FPI".to_owned(),
-                "bytes" => "WAL Bytes".to_owned(),
-                "full" => "WAL Buffers Full".to_owned(),
-                _ => return None,
-            })
-        }),
-        "Sort Method" => sort(value),
-        _ => None,
-    }
-    .unwrap_or_default()
-    .into_iter()
-    .map(|(key, text)| Field { key, text, line, at })
-    .collect()
-}
-
-/// `shared hit=128 read=34483, temp read=97412`: keys by `name`, which gets group and key. `None` if a part is unknown.
-fn groups(value: &str, name: impl Fn(&str, &str) -> Option<String>) -> Option<Vec<(String, String)>> {
-    let mut fields = Vec::new();
-    for group in value.trim_end().split(", ") {
-        let mut current = "";
-        for word in group.split(' ') {
-            match word.split_once('=') {
-                Some((key, text)) => fields.push((name(current, key)?, text.to_owned())),
-                None => current = word,
-            }
-        }
-    }
-    Some(fields)
-}
-
-/// `external merge  Disk: 111016kB`.
-fn sort(value: &str) -> Option<Vec<(String, String)>> {
-    let (method, space) = value.trim_end().split_once("  ").unwrap_or((value, ""));
-    let mut fields = vec![("Sort Method".to_owned(), method.to_owned())];
-    if let Some((kind, used)) = space.trim().split_once(": ") {
-        fields.push(("Sort Space Used".to_owned(), used.strip_suffix("kB")?.to_owned()));
-        fields.push(("Sort Space Type".to_owned(), kind.to_owned()));
-    }
-    Some(fields)
-}
-
-/// A label with its quoted identifiers as they are without quotes, which the other formats print.
-fn unquoted(label: &str) -> String {
-    label.trim_end().replace("\"\"", "\u{0}").replace('"', "").replace('\u{0}', "\"")
 }

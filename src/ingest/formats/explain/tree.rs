@@ -122,13 +122,7 @@ impl Places {
         if problems.is_empty() { Ok(Item { span, value: Value::List(items) }) } else { Err(problems) }
     }
 
-    fn element(
-        &self,
-        part: &Source,
-        element: roxmltree::Node<'_, '_>,
-        levels: usize,
-        problems: &mut Problems,
-    ) -> Item {
+    fn element(&self, part: &Source, element: roxmltree::Node<'_, '_>, levels: usize, problems: &mut Problems) -> Item {
         let range = element.range();
         let own = Span { start: range.start, length: 1 };
         let span = self.span(own);
@@ -277,7 +271,8 @@ fn jit(source: &Source, item: &Item, path: &str, query: &mut Query) {
     let Value::Map(entries) = &item.value else { return };
     for (key, item) in entries {
         // Since PostgreSQL 17 the generation is a map whose total is what it was before.
-        let path = if key == "Total" && path.ends_with("Generation") { path.to_owned() } else { format!("{path} {key}") };
+        let path =
+            if key == "Total" && path.ends_with("Generation") { path.to_owned() } else { format!("{path} {key}") };
         match item.field(source, &path) {
             None => jit(source, item, &path, query),
             Some(field) if path.starts_with("JIT Options") => {

@@ -14,13 +14,8 @@ use crate::problem::{Outcome, Problem, Problems};
 use crate::source::{Source, Span, quote};
 
 /// `pgbench -l --aggregate-interval`.
-pub const FORMAT: Format = Format {
-    name: "pgbench-aggregated",
-    tool: "pgbench -l --aggregate-interval",
-    keys: &[],
-    read,
-    looks,
-};
+pub const FORMAT: Format =
+    Format { name: "pgbench-aggregated", tool: "pgbench -l --aggregate-interval", keys: &[], read, looks };
 
 /// All columns. A file has the first 6, 10, 11 or 15.
 const COLUMNS: [&str; 15] = [
@@ -145,4 +140,3 @@ fn looks(_: &str, source: &Source) -> bool {
     let digits = fields.iter().all(|field| field.bytes().all(|byte| byte.is_ascii_digit()));
     matches!(fields.len(), 6 | 10 | 11 | 15) && digits && fields.first().is_some_and(|field| is_epoch(field))
 }
-

@@ -28,7 +28,10 @@ use crate::source::{Source, Span, list, number_of, quote};
 pub const FORMAT: Format = Format {
     name: "pgbench-log",
     tool: "pgbench -l",
-    keys: &[("columns", "what the seventh column is, where there are seven: `lag` (--rate) or `retries` (--max-tries)")],
+    keys: &[(
+        "columns",
+        "what the seventh column is, where there are seven: `lag` (--rate) or `retries` (--max-tries)",
+    )],
     read,
     looks,
 };
@@ -78,7 +81,8 @@ pub fn read(input: &Input<'_>) -> Outcome<Reading> {
 
 fn tail(input: &Input<'_>, columns: usize) -> Outcome<Tail> {
     let source = input.source;
-    let refused = |cause: String, next: &str| Err(vec![source.problem("pgbench-log::columns", Span::default(), cause, next)]);
+    let refused =
+        |cause: String, next: &str| Err(vec![source.problem("pgbench-log::columns", Span::default(), cause, next)]);
     let declared = input.declared.get("columns").map(String::as_str);
     let tail = match declared {
         None => None,
@@ -93,7 +97,8 @@ fn tail(input: &Input<'_>, columns: usize) -> Outcome<Tail> {
         (7, Some(tail)) => Ok(tail),
         (7, None) if source.text.lines().any(|line| line.split(' ').nth(2) == Some("skipped")) => Ok(Tail::Lag),
         (7, None) => refused(
-            "the log has seven columns, and the seventh may be the lag behind the schedule or the number of retries".into(),
+            "the log has seven columns, and the seventh may be the lag behind the schedule or the number of retries"
+                .into(),
             "declare `columns: lag` (the run had --rate) or `columns: retries` (it had --max-tries)",
         ),
         (_, Some(_)) => refused(
@@ -387,9 +392,9 @@ impl<'a> Cursor<'a> {
     #[cold]
     fn word(&mut self) -> Option<&'static str> {
         let rest = self.bytes.get(self.at..)?;
-        let word = WORDS.into_iter().find(|word| {
-            rest.strip_prefix(word.as_bytes()).is_some_and(|behind| behind.first() == Some(&b' '))
-        })?;
+        let word = WORDS
+            .into_iter()
+            .find(|word| rest.strip_prefix(word.as_bytes()).is_some_and(|behind| behind.first() == Some(&b' ')))?;
         self.at += word.len() + 1;
         Some(word)
     }
@@ -401,4 +406,3 @@ fn looks(_: &str, source: &Source) -> bool {
     let epoch = fields.get(4).is_some_and(|field| is_epoch(field));
     fields.len() <= 8 && latency && epoch && fields.first().is_some_and(|field| !is_epoch(field))
 }
-

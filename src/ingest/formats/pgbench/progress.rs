@@ -89,7 +89,9 @@ impl Progress {
         let whose = Whose { run: Some(self.run), ..Whose::default() };
         let mut observations = Vec::with_capacity(parts.len());
         for Part { metric, unit, statistic, text } in parts {
-            let Some(number) = numeral(source, self.decimal, "pgbench-progress::not-a-number", text, problems) else { return };
+            let Some(number) = numeral(source, self.decimal, "pgbench-progress::not-a-number", text, problems) else {
+                return;
+            };
             let observation = Observation::sample(line, metric, unit, number).of(whose.clone());
             observations.push(if statistic.is_empty() { observation } else { observation.given(statistic) });
         }

@@ -161,9 +161,6 @@ impl<'a> Report<'a> {
             self.say(line, SaidKind::Setting, format!("pgbench: {version}"));
             return self.once("pgbench");
         }
-        if let Some((name, value)) = body.split_once(" = ") {
-            return self.equals(line, name, value);
-        }
         if let Some((count, rest)) = body.split_once(" transactions (")
             && text.starts_with(" - ")
         {
@@ -178,7 +175,7 @@ impl<'a> Report<'a> {
                 self.count(line, name, value)
             }
             Some(("rate limit schedule lag", value)) => self.lag(line, value),
-            _ => false,
+            _ => body.split_once(" = ").is_some_and(|(name, value)| self.equals(line, name, value)),
         }
     }
 
@@ -188,7 +185,12 @@ impl<'a> Report<'a> {
             let cause = format!("{} stands twice, as if two reports were in the file", quote(name));
             let at = self.source.span_of(name);
             // Names of our own have no place in the text; they begin at its end then, which the last line shows.
-            self.problems.push(self.source.problem("pgbench-stdout::duplicate", at, cause, "give each run a file of its own"));
+            self.problems.push(self.source.problem(
+                "pgbench-stdout::duplicate",
+                at,
+                cause,
+                "give each run a file of its own",
+            ));
         }
         true
     }
@@ -270,7 +272,8 @@ impl<'a> Report<'a> {
 
     /// ` - N transactions (x% of total, tps = y)`, the tps since gone.
     fn script_share(&mut self, line: u32, count: &str, rest: &str) -> bool {
-        let Some((share, tps)) = rest.trim_end().strip_suffix(')').and_then(|rest| rest.split_once("% of total")) else {
+        let Some((share, tps)) = rest.trim_end().strip_suffix(')').and_then(|rest| rest.split_once("% of total"))
+        else {
             return false;
         };
         self.enter(line, COUNTS[0], "count", "count", count);

@@ -1,8 +1,8 @@
 //! The table of statements at the end of a report (`-r`).
 
 use super::phrase::numeral;
-use crate::ingest::reading::{Observation, Whose};
 use crate::ingest::formats::decimal::Decimal;
+use crate::ingest::reading::{Observation, Whose};
 use crate::problem::Problems;
 use crate::source::Source;
 
