@@ -153,6 +153,8 @@ pub struct Transactions {
     pub scripts: Vec<u16>,
     /// Lag behind the schedule in microseconds, where the log has the column; otherwise empty.
     pub lags: Vec<f64>,
+    /// Retries of each after serialization failures and deadlocks, where the log has the column; otherwise empty.
+    pub retries: Vec<u32>,
     /// Entries without a latency, by index: `skipped`, or the failure's own word.
     pub states: Vec<(usize, String)>,
     /// Intervals of an aggregated log; the columns above are empty then.

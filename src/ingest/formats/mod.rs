@@ -18,6 +18,10 @@ pub mod pytest_benchmark;
 #[cfg(test)]
 mod testing;
 mod table;
+mod decimal;
+pub mod explain;
+pub mod pgbench;
+pub mod psql_timing;
 
 use std::collections::BTreeMap;
 
@@ -65,6 +69,15 @@ pub const KNOWN: &[Format] = &[
     pyperf::FORMAT,
     asv::FORMAT,
     table::FORMAT,
+    pgbench::LOG,
+    pgbench::AGGREGATED,
+    pgbench::STDOUT,
+    pgbench::PROGRESS,
+    explain::TEXT,
+    explain::JSON,
+    explain::YAML,
+    explain::XML,
+    psql_timing::FORMAT,
 ];
 
 impl Format {
