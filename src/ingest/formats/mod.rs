@@ -7,6 +7,10 @@
 //! [`KNOWN`] lists them; a new format is a file here with its [`Format`], a line in the list, and samples in
 //! `tests/fixtures/formats/<folder of the tool>`.
 
+#[cfg(test)]
+mod fixtures;
+pub mod perf;
+
 use std::collections::BTreeMap;
 
 use super::reading::Reading;
@@ -43,7 +47,7 @@ pub struct Format {
 }
 
 /// All formats, in the order in which they are tried on a file whose format is not declared.
-pub const KNOWN: &[Format] = &[];
+pub const KNOWN: &[Format] = &[perf::CSV, perf::JSON, perf::TEXT];
 
 impl Format {
     /// The format called `name`.
