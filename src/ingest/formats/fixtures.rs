@@ -79,3 +79,22 @@ pub fn short(observations: &[Observation]) -> Vec<String> {
 pub fn said(reading: &Reading, kind: SaidKind) -> Vec<(u32, &str)> {
     reading.said.iter().filter(|said| said.kind == kind).map(|said| (said.line, said.text.as_str())).collect()
 }
+
+#[test]
+fn no_two_formats_take_the_same_sample() {
+    for (name, source) in all() {
+        let takers: Vec<_> = super::KNOWN.iter().filter(|format| (format.looks)(&name, &source)).collect();
+        assert!(takers.len() < 2, "{name}: {takers:?}");
+    }
+}
+
+#[test]
+fn what_a_format_takes_for_its_own_it_reads_or_refuses_for_measuring_nothing() {
+    for (name, source) in all() {
+        let Some(format) = Format::of(&name, &source) else { continue };
+        if let Err(problems) = read_source(format, &source, &[]) {
+            let nothing = problems.iter().all(|problem| problem.cause.starts_with("nothing was measured"));
+            assert!(nothing, "{name}: {problems:?}");
+        }
+    }
+}

@@ -7,9 +7,12 @@
 //! [`KNOWN`] lists them; a new format is a file here with its [`Format`], a line in the list, and samples in
 //! `tests/fixtures/formats/<folder of the tool>`.
 
+pub mod bpftrace;
 #[cfg(test)]
 mod fixtures;
+pub mod gnu_time;
 pub mod perf;
+pub mod wrk;
 
 use std::collections::BTreeMap;
 
@@ -47,7 +50,8 @@ pub struct Format {
 }
 
 /// All formats, in the order in which they are tried on a file whose format is not declared.
-pub const KNOWN: &[Format] = &[perf::CSV, perf::JSON, perf::TEXT];
+pub const KNOWN: &[Format] =
+    &[perf::CSV, perf::JSON, perf::TEXT, bpftrace::TEXT, bpftrace::JSON, gnu_time::FORMAT, wrk::FORMAT];
 
 impl Format {
     /// The format called `name`.
