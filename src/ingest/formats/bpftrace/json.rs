@@ -309,10 +309,8 @@ mod tests {
         );
         assert_eq!(
             data("\"map\", \"data\": {\"@x\": 1e400}"),
-            [format!(
-                "f:1:36: this is not JSON: number out of range (correct the JSON there, or restore the file from where \
-                      the campaign was frozen)"
-            )]
+            ["f:1:36: this is not JSON: number out of range (correct the JSON there, or restore the file from where \
+                      the campaign was frozen)"]
         );
         assert_eq!(
             data("\"map\", \"data\": {\"@x\": 1, \"@x\": 2}"),

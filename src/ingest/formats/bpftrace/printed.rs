@@ -209,8 +209,8 @@ impl<'a> Printings<'a> {
         if self.problems.is_empty() { Ok(reading) } else { Err(self.problems) }
     }
 
-    /// Those of a map's printings that count: each where that is declared, otherwise the last. That others say something
-    /// else is refused unless it is declared what they are.
+    /// Those of a map's printings that count: each where that is declared, otherwise the last. That others say
+    /// something else is refused unless it is declared what they are.
     fn counting(&mut self, map: &str, mut printings: Vec<Vec<Printed>>, repeated: Option<&str>) -> Vec<Vec<Printed>> {
         let times = printings.len();
         if times < 2 || repeated == Some("each") {

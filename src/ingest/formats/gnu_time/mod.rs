@@ -1,8 +1,9 @@
 //! `time`: GNU time's long and default reports, the lines of POSIX (`-p`), and those of the shell's own `time`.
 //!
-//! A report is a run; several in one file are runs 0, 1, and so on. The metric is the report's own word without its unit. A
-//! command that was killed or ended with another status than 0 did not do its work, so its numbers are not handed on:
-//! each says why. GNU time prints the status 0 for a killed command; what counts is its line before the report.
+//! A report is a run; several in one file are runs 0, 1, and so on. The metric is the report's own word without its
+//! unit. A command that was killed or ended with another status than 0 did not do its work, so its numbers are not
+//! handed on: each says why. GNU time prints the status 0 for a killed command; what counts is its line before the
+//! report.
 //!
 //! Layout of the reports: `src/time.c` of GNU time 1.7 to 1.9, and its manual.
 

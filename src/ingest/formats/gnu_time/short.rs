@@ -43,7 +43,7 @@ pub fn line<'a>(reports: &mut Reports<'a>, line: &Line<'a>) -> bool {
 fn minutes<'a>(reports: &mut Reports<'a>, text: &'a str, what: &str) -> Option<Number> {
     let parted = text.strip_suffix('s').and_then(|text| text.split_once('m'));
     let Some((minutes, seconds)) = parted else { return reports.wrong(text, what, "it is not minutes and seconds") };
-    let Some(seconds) = reports.number(seconds, what) else { return None };
+    let seconds = reports.number(seconds, what)?;
     match minutes.parse::<u32>() {
         Ok(minutes) => Some(Number { text: text.to_owned(), value: f64::from(minutes) * 60.0 + seconds.value }),
         Err(_) => reports.wrong(text, what, "it is not minutes and seconds"),

@@ -169,7 +169,8 @@ fn fields(text: &str, separator: char) -> Result<Line<'_>, &'static str> {
     Ok(line)
 }
 
-/// The event's name and the fields behind it. A separator between the slashes of `cpu/event=0x3c,umask=0x1/` is part of it.
+/// The event's name and the fields behind it. A separator between the slashes of `cpu/event=0x3c,umask=0x1/` is part
+/// of it.
 fn event<'a, 'c>(
     text: &'a str,
     cells: &'c [&'a str],

@@ -203,11 +203,11 @@ mod tests {
         assert_eq!(
             short(&reading.observations),
             [
-                "3: task-clock = 88.815668 ms (mean)",
+                "3: task-clock = 88.815668 ms (unclear mean)",
                 "3: task-clock: CPUs utilized = 1.025603 ratio (derived)",
-                "4: context-switches = 33.000000 count (mean)",
-                "5: page-faults = 2799.000000 count (mean)",
-                "6: cycles = !<not supported> count (mean)",
+                "4: context-switches = 33.000000 count (unclear mean)",
+                "5: page-faults = 2799.000000 count (unclear mean)",
+                "6: cycles = !<not supported> count (unclear mean)",
             ]
         );
         assert_eq!((reading.observations[0].spread, reading.observations[0].share), (Some(1.74), Some(1.0)));
@@ -293,9 +293,8 @@ mod tests {
         assert_eq!(
             refused(&FORMAT, "{\"event\" : \"x\", \"pcnt-running\" : 101.00}\n", &[]),
             [
-                format!(
-                    "f:1:1: the counter has no `counter-value` (add `counter-value` as the campaign's format has it)"
-                ),
+                "f:1:1: the counter has no `counter-value` (add `counter-value` as the campaign's format has it)"
+                    .to_owned(),
                 format!("f:1:34: `pcnt-running` is 101.00, not a percentage {RESTORE}"),
             ]
         );

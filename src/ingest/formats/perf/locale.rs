@@ -68,8 +68,8 @@ impl Locale {
         if problems.is_empty() { Ok(Locale { decimal, thousands }) } else { Err(problems) }
     }
 
-    /// The same with commas between thousands, if nothing is declared and one of `printed` shows that a point stands before
-    /// decimals: `48.59` does, `2.781` does not.
+    /// The same with commas between thousands, if none are declared and one of `printed` shows that a point stands
+    /// before decimals: `48.59` does, `2.781` does not.
     pub fn shown_by<'a>(self, mut printed: impl Iterator<Item = &'a str>) -> Locale {
         let decimals =
             |text: &str| text.split_once('.').is_some_and(|(_, rest)| rest.len() != 3 && !rest.contains(['.', ',']));

@@ -1,21 +1,24 @@
 //! `perf stat`: with separators (`-x`), as JSON (`-j`), and for people.
 //!
-//! [`csv`], [`json`] and [`text`] make a [`Counter`] of each line; [`recording::Recording`] makes the same records of them
-//! for all three:
+//! `csv`, `json` and `text` make a `Counter` of each line; `recording::Recording` makes the same records of them for
+//! all three:
 //!
 //! - a counter is an observation whose metric is the event's name, in perf's unit (`msec` is `ms`; none is `count`);
 //!   with `-r` it is the tool's `mean` with its spread, with `-I` one sample an interval (the run is the interval's
 //!   number, from 0), with `-a -A` and its like the case names the processor;
-//! - what perf computed from counters is an observation `event: name`, given as `derived`, against which a later stage can
-//!   hold its own formula. Rates (`K/sec`) are passed over with a remark: they are scaled and rounded from a count
+//! - where the file itself shows that its means are none, they are `unclear mean`, and it is said (`repeats`);
+//! - what perf computed from counters is an observation `event: name`, given as `derived`, against which a later stage
+//!   can hold its own formula. Rates (`K/sec`) are passed over with a remark: they are scaled and rounded from a count
 //!   and a time that stand in the same file.
 //!
-//! Layout of the outputs: `tools/perf/Documentation/perf-stat.txt` and `tools/perf/util/stat-display.c` of Linux, 4.x to 6.x.
+//! Layout of the outputs: `tools/perf/Documentation/perf-stat.txt` and `tools/perf/util/stat-display.c` of Linux, 4.x
+//! to 6.x.
 
 mod csv;
 mod json;
 mod locale;
 mod recording;
+mod repeats;
 mod text;
 
 pub use csv::FORMAT as CSV;
@@ -28,8 +31,14 @@ use crate::source::Source;
 
 /// The keys that a locale is declared by.
 const DECIMAL: (&str, &str) = ("decimal", "what stands before the decimals: `point` (if not declared) or `comma`");
-const THOUSANDS: (&str, &str) =
-    ("thousands", "what stands between thousands: `none` (if not declared), `comma`, `point`, `space` or `apostrophe`");
+const THOUSANDS: (&str, &str) = (
+    "thousands",
+    "what stands between thousands: `comma`, `point`, `space`, `apostrophe` or `none`; if not declared, a comma does where \
+     a text for people shows points before decimals",
+);
+
+/// Metric of the text's wall-clock time.
+const ELAPSED: &str = "time elapsed";
 
 const RESTORE: &str = "restore the file as perf wrote it";
 

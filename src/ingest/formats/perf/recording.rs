@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::repeats::Repeats;
 use super::{RESTORE, unit_of};
 use crate::ingest::Number;
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Statistic, Whose};
@@ -61,6 +62,7 @@ pub struct Recording<'a> {
     missing: HashSet<(Option<String>, String, String)>,
     rates: Option<(u32, String, String)>,
     event: String,
+    repeats: Repeats,
 }
 
 impl<'a> Recording<'a> {
@@ -78,6 +80,7 @@ impl<'a> Recording<'a> {
             missing: HashSet::new(),
             rates: None,
             event: String::new(),
+            repeats: Repeats::default(),
         }
     }
 
@@ -147,6 +150,13 @@ impl<'a> Recording<'a> {
         };
         if let Some(value) = counter.value {
             self.event.clone_from(&counter.event);
+            self.repeats.counter(
+                counter.mean,
+                &whose,
+                (counter.line, &counter.event, &counter.unit),
+                &value,
+                counter.spread,
+            );
             self.once(&whose, counter.summary, &counter.event, counter.span);
             self.missing(counter.line, &counter.case, &counter.event, &value);
             self.reading.observations.push(Observation {
@@ -204,7 +214,17 @@ impl<'a> Recording<'a> {
 
     fn derived(&mut self, line: u32, span: Span, whose: Whose, summary: bool, derived: Derived) {
         let what = derived.what.trim();
-        if what.strip_suffix("/sec").is_some_and(|scale| matches!(scale, "" | "K" | "M" | "G" | "T")) {
+        let scale = what.strip_suffix("/sec").and_then(|scale| match scale {
+            "" => Some(1.0),
+            "K" => Some(1e3),
+            "M" => Some(1e6),
+            "G" => Some(1e9),
+            _ => None,
+        });
+        if let Some(scale) = scale {
+            if let Ok(rate) = &derived.value {
+                self.repeats.rate(rate.value, scale);
+            }
             self.rates.get_or_insert_with(|| (line, what.to_owned(), self.event.clone()));
             return;
         }
@@ -257,6 +277,14 @@ impl<'a> Recording<'a> {
                 quote(&event)
             );
             self.reading.said.push(Said::new(line, SaidKind::Remark, text));
+        }
+        if let Some(said) = self.repeats.doubt() {
+            self.reading.said.push(said);
+            let means =
+                self.reading.observations.iter_mut().filter(|o| o.statistic == Statistic::Given("mean".to_owned()));
+            for observation in means.filter(|observation| observation.metric != super::ELAPSED) {
+                observation.statistic = Statistic::Given("unclear mean".to_owned());
+            }
         }
         self.reading.said.sort_by_key(|said| said.line);
         if self.problems.is_empty() { Ok(self.reading) } else { Err(self.problems) }

@@ -3,7 +3,7 @@
 use super::super::{Format, Input};
 use super::csv::is_undefined;
 use super::locale::{DECLARE, Locale};
-use super::{Counter, DECIMAL, Derived, RESTORE, Recording, THOUSANDS, is_numeric, is_stamp};
+use super::{Counter, DECIMAL, Derived, ELAPSED, RESTORE, Recording, THOUSANDS, is_numeric, is_stamp};
 use crate::ingest::Number;
 use crate::ingest::reading::{Reading, Said, SaidKind};
 use crate::problem::Outcome;
@@ -15,8 +15,7 @@ pub const FORMAT: Format = Format { name: "perf-text", tool: "perf stat", keys: 
 const HEAD: &str = " Performance counter stats for ";
 
 /// What stands behind the times, and what they are called.
-const TIMES: [(&str, &str); 3] =
-    [("seconds time elapsed", "time elapsed"), ("seconds user", "user"), ("seconds sys", "sys")];
+const TIMES: [(&str, &str); 3] = [("seconds time elapsed", ELAPSED), ("seconds user", "user"), ("seconds sys", "sys")];
 
 fn looks(_: &str, source: &Source) -> bool {
     source.lines().take(50).any(|(_, _, text)| text.starts_with(HEAD))
@@ -92,7 +91,7 @@ impl Lines<'_> {
         if let Some((value, name)) = time {
             // The spread's percentage says the same as the standard error before it.
             let value = value.split_once("+-").map_or(value, |(value, _)| value).trim();
-            if name == "time elapsed" {
+            if name == ELAPSED {
                 self.open = None;
             }
             let counter = Counter { event: name.to_owned(), unit: "sec".to_owned(), ..Counter::default() };

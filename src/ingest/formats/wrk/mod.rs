@@ -1,12 +1,12 @@
 //! `wrk`: a load test of an HTTP server.
 //!
-//! In: what wrk prints. Out: `Latency` and `Req/Sec` (of a thread) as wrk's own `mean`, `sd`, `max` and, with `--latency`,
-//! percentiles; `Requests/sec`, `Transfer/sec`, `requests`, `duration` and `read` as samples; the counts of errors. Several
-//! outputs in one file are runs.
+//! In: what wrk prints. Out: `Latency` and `Req/Sec` (of a thread) as wrk's own `mean`, `sd`, `max` and, with
+//! `--latency`, percentiles; `Requests/sec`, `Transfer/sec`, `requests`, `duration` and `read` as samples; the counts
+//! of errors. Several outputs in one file are runs.
 //!
-//! wrk rounds to three digits and scales: `1.39k` requests are 1390 here, `1.70MB` are 1.70 × 1024² bytes (its suffixes of
-//! bytes are binary, those of requests decimal), and times keep their unit. Its percentiles leave out what timed out. If
-//! no response was a success, no number tells of the work that was to be measured, and each says so.
+//! wrk rounds to three digits and scales: `1.39k` requests are 1390 here, `1.70MB` are 1.70 × 1024² bytes (its suffixes
+//! of bytes are binary, those of requests decimal), and times keep their unit. Its percentiles leave out what timed
+//! out. If no response was a success, no number tells of the work that was to be measured, and each says so.
 //!
 //! Layout of the output: `src/wrk.c`, `src/units.c` of wrk 4.
 

@@ -54,10 +54,7 @@ fn errors_are_counted_and_said_and_a_test_without_success_has_no_latency() {
     let why = "no response was a success (2xx or 3xx)";
     assert_eq!(short(&reading.observations)[0], format!("4: Latency = !{why} ms (mean)"));
     let kept: Vec<_> = short(&reading.observations).into_iter().filter(|line| !line.contains(why)).collect();
-    assert_eq!(
-        kept,
-        ["6: requests = 1962 count", "6: duration = 3.00 s", "7: Non-2xx or 3xx responses = 1962 count"]
-    );
+    assert_eq!(kept, ["6: requests = 1962 count", "6: duration = 3.00 s", "7: Non-2xx or 3xx responses = 1962 count"]);
     assert_eq!(said(&reading, SaidKind::Failed), [(7, "1962 responses were no success (neither 2xx nor 3xx).")]);
     let some = OK.replace("Requests/sec", "Non-2xx or 3xx responses: 7\nRequests/sec");
     let reading = read(&FORMAT, &some, &[]).unwrap();
@@ -98,10 +95,8 @@ fn broken_files_are_refused_at_their_place() {
     assert_eq!(refused(&FORMAT, "{\"a\": 1}\n", &[]), [format!("f:1:1: {nothing}")]);
     assert_eq!(
         refused(&FORMAT, include_str!("../../../../tests/fixtures/formats/wrk/refused.txt"), &[]),
-        [
-            "f:1:1: nothing was measured: wrk says `unable to connect to 127.0.0.1:18931 Connection refused` (start the \
-          server and record again)"
-        ]
+        ["f:1:1: nothing was measured: wrk says `unable to connect to 127.0.0.1:18931 Connection refused` (start the \
+          server and record again)"]
     );
     let cut = OK.split("Transfer/sec").next().unwrap();
     assert_eq!(
