@@ -71,7 +71,7 @@ fn repeats_are_means_with_their_spread() {
 fn means_that_the_file_itself_contradicts_are_said_and_no_means() {
     let begin = "The counts are not the means over the runs that perf says they are, or their spreads and rates are of \
                  something else:";
-    let end = "perf 6.1 is known to print such files; record again with another version or run by run.";
+    let end = "perf 6.1 was seen to print such files; record again with another version or run by run.";
     let reading = sample(&FORMAT, "perf/sort.r5.semicolon.csv");
     assert_eq!(short(&reading.observations)[2], "4: context-switches = 70 count (unclear mean)");
     assert_eq!(reading.observations[2].spread, Some(2.28));

@@ -66,7 +66,7 @@ impl Repeats {
         let (line, text) = self.doubt.clone().or(rates)?;
         let text = format!(
             "The counts are not the means over the runs that perf says they are, or their spreads and rates are of \
-             something else: {text}. perf 6.1 is known to print such files; record again with another version or run by run."
+             something else: {text}. perf 6.1 was seen to print such files; record again with another version or run by run."
         );
         Some(Said::new(line, SaidKind::Damaged, text))
     }
