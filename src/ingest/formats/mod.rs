@@ -22,6 +22,12 @@ mod decimal;
 pub mod explain;
 pub mod pgbench;
 pub mod psql_timing;
+pub mod bpftrace;
+#[cfg(test)]
+mod fixtures;
+pub mod gnu_time;
+pub mod perf;
+pub mod wrk;
 
 use std::collections::BTreeMap;
 
@@ -79,6 +85,8 @@ pub const KNOWN: &[Format] = &[
     explain::XML,
     psql_timing::FORMAT,
 ];
+pub const KNOWN: &[Format] =
+    &[perf::CSV, perf::JSON, perf::TEXT, bpftrace::TEXT, bpftrace::JSON, gnu_time::FORMAT, wrk::FORMAT];
 
 impl Format {
     /// The format called `name`.
