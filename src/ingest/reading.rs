@@ -1,7 +1,7 @@
 //! What a reader of the tools' outputs makes of one file, the same for every format.
 //!
-//! A file gives [`Observation`]s: one number each, with the line it was printed on. What it says besides is a [`Remark`]
-//! of a kind ([`Said`]): a benchmark that failed, a case that was skipped, a line that can't be read whole. Nothing that
+//! A file gives [`Observation`]s: one number each, with the line it was printed on. What it says besides is a [`Said`] of a
+//! kind ([`SaidKind`]): a benchmark that failed, a case that was skipped, a line that can't be read whole. Nothing that
 //! a file says is dropped: what is no observation is said.
 
 use super::Number;

@@ -8,25 +8,25 @@
 //! `tests/fixtures/formats/<folder of the tool>`.
 
 pub mod asv;
+pub mod bpftrace;
 pub mod criterion;
 mod csv_table;
-pub mod google_benchmark;
-pub mod hyperfine;
-mod json_values;
-pub mod pyperf;
-pub mod pytest_benchmark;
-#[cfg(test)]
-mod testing;
-mod table;
 mod decimal;
 pub mod explain;
-pub mod pgbench;
-pub mod psql_timing;
-pub mod bpftrace;
 #[cfg(test)]
 mod fixtures;
 pub mod gnu_time;
+pub mod google_benchmark;
+pub mod hyperfine;
+mod json_values;
 pub mod perf;
+pub mod pgbench;
+pub mod psql_timing;
+pub mod pyperf;
+pub mod pytest_benchmark;
+mod table;
+#[cfg(test)]
+mod testing;
 pub mod wrk;
 
 use std::collections::BTreeMap;
@@ -84,9 +84,14 @@ pub const KNOWN: &[Format] = &[
     explain::YAML,
     explain::XML,
     psql_timing::FORMAT,
+    perf::CSV,
+    perf::JSON,
+    perf::TEXT,
+    bpftrace::TEXT,
+    bpftrace::JSON,
+    gnu_time::FORMAT,
+    wrk::FORMAT,
 ];
-pub const KNOWN: &[Format] =
-    &[perf::CSV, perf::JSON, perf::TEXT, bpftrace::TEXT, bpftrace::JSON, gnu_time::FORMAT, wrk::FORMAT];
 
 impl Format {
     /// The format called `name`.
