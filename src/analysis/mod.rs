@@ -10,6 +10,7 @@
 //! 5. [`mod@reference`]: the results as the pinned analyzer prints them, and how far the two agree.
 //! 6. [`companion`]: what other methods say of the same block ratios, and how often the frozen interval covers. No part of
 //!    the frozen analysis.
+//! 7. [`scatter`]: what the data say about themselves: spread, a block apart from the others, the order of the arms.
 
 pub mod bootstrap;
 pub mod companion;
@@ -20,6 +21,7 @@ pub mod quantile;
 pub mod ratio;
 pub mod reference;
 pub mod rng;
+pub mod scatter;
 pub mod sum;
 pub mod summary;
 

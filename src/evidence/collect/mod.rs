@@ -6,7 +6,8 @@
 //! 4. [`samples`]: samples, process medians and absolute values.
 //! 5. [`estimates`]: ratios with intervals, block ratios and diagnostics.
 //! 6. [`companions`]: other methods on the same block ratios, simulated coverage, the number of intervals.
-//! 7. [`diagnostics`]: confounds, failures, agreement with printed figures.
+//! 7. [`scatter`]: spread, blocks that lie apart, the effect of order.
+//! 8. [`diagnostics`]: confounds, failures, agreement with printed figures.
 
 pub mod accounting;
 pub mod campaign;
@@ -14,6 +15,7 @@ pub mod companions;
 mod diagnostics;
 pub mod estimates;
 pub mod samples;
+pub mod scatter;
 pub mod settings;
 
 use super::{Analysed, Basis, Ledger};
@@ -83,7 +85,13 @@ pub fn ledger(basis: &Basis) -> Ledger {
         samples::collect(phase, &mut ledger);
         estimates::collect(phase, &mut ledger);
         companions::collect(phase, &mut ledger);
+        scatter::collect(phase, &mut ledger);
         diagnostics::collect(phase, &mut ledger);
     }
     ledger
+}
+
+/// A part in percent, without the dust of binary fractions: 0.8535 is 85.35.
+fn percent(part: f64) -> f64 {
+    libm::round(part * 1e13) / 1e11
 }
