@@ -9,6 +9,9 @@ use crate::number::text::count_in_words;
 use crate::reconcile::{Fate, Verdict};
 use crate::writeup::sections::heading;
 
+/// Anchor of these limits in a phase's document.
+pub(super) const LIMITS: &str = "limits-data";
+
 pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     let mut limits: Vec<Inlines> = Vec::new();
     limits.extend(aborted(view));
@@ -19,7 +22,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     limits.extend(no_width(view));
     limits.extend(confounds(view));
     limits.extend(labels(view));
-    let mut out = vec![heading(3, "limits-data", "From the data")];
+    let mut out = vec![heading(3, LIMITS, "From the data")];
     out.extend(limits.into_iter().map(|words| {
         Block::Statement(Statement {
             kind: StatementKind::Limit,

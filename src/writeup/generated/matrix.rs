@@ -76,10 +76,12 @@ fn table(view: View<'_>, from: usize, count: usize) -> Table {
         ],
         columns,
         rows,
-        foot: vec![run![
+        foot: std::iter::once(run![
             "A row compares the same processes several times, so its readings are not independent of one another. No mean \
              is formed over cases."
-        ]],
+        ])
+        .chain(ratios::confounded(view, from..from + count, ratios::limits_here()))
+        .collect(),
         wide: true,
         ..Table::default()
     }
@@ -88,14 +90,10 @@ fn table(view: View<'_>, from: usize, count: usize) -> Table {
 /// Estimate and reading of one combination.
 fn pair(view: View<'_>, [case, comparison]: [&str; 2], metric: &Metric, estimate: &Estimate) -> [Cell; 2] {
     let id = view.id(&["cases", case, comparison, &metric.name]);
-    let interval = ratios::printed_interval(estimate);
-    // Words set off by a comma, brackets by a space alone.
-    let apart = if interval.starts_with('[') { text::NBSP.to_string() } else { ", ".to_string() };
-    let printed = format!("{}{apart}{interval}", text::ratio(estimate.ratio));
     let reading = ratios::reading(metric, estimate.low, estimate.high);
     [
         Cell::new(
-            vec![view.figure(&id, printed)],
+            vec![view.figure(&id, ratios::printed(estimate))],
             [estimate.ratio, estimate.low, estimate.high].map(text::full).to_vec(),
         ),
         Cell { csv: vec![reading.word.clone()], content: CellContent::Reading(reading) },

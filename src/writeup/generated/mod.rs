@@ -30,6 +30,7 @@ use crate::problem::Outcome;
 
 pub use agreement::published_table;
 pub use ratios::glance;
+pub(super) use ratios::printed;
 
 /// Generated content by name.
 #[derive(Clone, Debug, Default)]
