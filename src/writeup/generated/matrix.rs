@@ -19,7 +19,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     // As even as they go: four comparisons are two tables of two, not three and one.
     let tables = comparisons.div_ceil(ACROSS);
     let across = comparisons.div_ceil(tables);
-    let mut out = vec![heading(3, "matrix", "All comparisons side by side")];
+    let mut out = vec![heading(3, "side-by-side", "All comparisons side by side")];
     for from in (0..comparisons).step_by(across) {
         out.push(Block::Table(Box::new(table(view, from, across.min(comparisons - from)))));
     }
