@@ -11,11 +11,13 @@
 //! 6. [`companion`]: what other methods say of the same block ratios, and how often the frozen interval covers. No part of
 //!    the frozen analysis.
 //! 7. [`scatter`]: what the data say about themselves: spread, a block apart from the others, the order of the arms.
+//! 8. [`observed`]: statistics of plain series of values, for data that no plan was frozen for.
 
 pub mod bootstrap;
 pub mod companion;
 mod experiment;
 pub mod model;
+pub mod observed;
 mod process;
 pub mod quantile;
 pub mod ratio;

@@ -27,12 +27,20 @@ impl BlockRatio {
     /// # Errors
     /// What keeps the ratio from being a positive number: of the numerator, of the denominator, or of both.
     pub fn new(numerator: f64, denominator: f64, numerator_first: bool) -> Result<Self, [Option<Obstacle>; 2]> {
-        let ratio = numerator / denominator;
-        match [Obstacle::of(numerator), Obstacle::of(denominator)] {
-            [None, None] if ratio > 0.0 && ratio.is_finite() => Ok(BlockRatio { ratio, numerator_first }),
-            [None, None] => Err([Some(Obstacle::OutOfRange); 2]),
-            obstacles => Err(obstacles),
-        }
+        quotient(numerator, denominator).map(|ratio| BlockRatio { ratio, numerator_first })
+    }
+}
+
+/// The ratio of two positive numbers.
+///
+/// # Errors
+/// What keeps it from being a positive number: of the numerator, of the denominator, or of both.
+pub fn quotient(numerator: f64, denominator: f64) -> Result<f64, [Option<Obstacle>; 2]> {
+    let ratio = numerator / denominator;
+    match [Obstacle::of(numerator), Obstacle::of(denominator)] {
+        [None, None] if ratio > 0.0 && ratio.is_finite() => Ok(ratio),
+        [None, None] => Err([Some(Obstacle::OutOfRange); 2]),
+        obstacles => Err(obstacles),
     }
 }
 

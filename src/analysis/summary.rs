@@ -6,17 +6,24 @@ pub fn median(values: &[f64]) -> Option<f64> {
     if values.iter().any(|value| value.is_nan()) {
         return Some(f64::NAN);
     }
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let half = sorted.len() / 2;
-    let upper = *sorted.get(half)?;
-    if sorted.len() % 2 == 1 {
+    if values.is_empty() {
+        return None;
+    }
+    let mut parted = values.to_vec();
+    let half = parted.len() / 2;
+    let (below, &mut upper, _) = parted.select_nth_unstable_by(half, f64::total_cmp);
+    if values.len() % 2 == 1 {
         return Some(upper);
     }
-    let lower = *sorted.get(half - 1)?;
+    let lower = below.iter().copied().max_by(f64::total_cmp)?;
+    Some(midway(lower, upper))
+}
+
+/// The mean of the middle two.
+pub(super) fn midway(lower: f64, upper: f64) -> f64 {
     let mean = (lower + upper) / 2.0;
     // The sum of two doubles may leave their range though the mean does not.
-    Some(if mean.is_infinite() { lower / 2.0 + upper / 2.0 } else { mean })
+    if mean.is_infinite() { lower / 2.0 + upper / 2.0 } else { mean }
 }
 
 #[cfg(test)]

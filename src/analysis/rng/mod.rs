@@ -89,6 +89,17 @@ enum Source {
 }
 
 impl Indices {
+    /// From the next index on, indices lie below `n`; the stream goes on where it is, as an original does that is called
+    /// with another `n`.
+    pub fn set_below(&mut self, n: NonZeroU32) {
+        match &mut self.0 {
+            Source::PythonRandom(stream) => stream.set_below(n),
+            Source::NumpyPcg64(stream) => stream.set_below(n),
+            Source::NumpyMt19937(stream) => stream.set_below(n),
+            Source::RSample(stream) => stream.set_below(n),
+        }
+    }
+
     /// The next `out.len()` indices.
     pub fn fill(&mut self, out: &mut [u32]) {
         match &mut self.0 {

@@ -17,6 +17,11 @@ impl Stream {
         Stream { words: Mt19937::from_seed(seed as u32), max, mask: super::mask(max) }
     }
 
+    pub(super) fn set_below(&mut self, n: NonZeroU32) {
+        self.max = n.get() - 1;
+        self.mask = super::mask(self.max);
+    }
+
     /// The low bits of a word, redrawn while they are too large.
     pub(super) fn fill(&mut self, out: &mut [u32]) {
         if self.max == 0 {

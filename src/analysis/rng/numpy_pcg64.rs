@@ -24,6 +24,12 @@ impl Stream {
         Stream { state, increment, upper: None, n, threshold: n.wrapping_neg() % n }
     }
 
+    /// The upper half of a word stays for the next index, as NumPy keeps it between calls.
+    pub(super) fn set_below(&mut self, n: NonZeroU32) {
+        self.n = n.get();
+        self.threshold = self.n.wrapping_neg() % self.n;
+    }
+
     pub(super) fn next_u64(&mut self) -> u64 {
         self.state = step(self.state, self.increment);
         let folded = (self.state >> 64) as u64 ^ self.state as u64;

@@ -17,6 +17,10 @@ impl Stream {
         Stream { words: Mt19937::from_key(key), n: n.get() }
     }
 
+    pub(super) fn set_below(&mut self, n: NonZeroU32) {
+        self.n = n.get();
+    }
+
     /// Each index takes two words. A state has an even number of them and nothing else is drawn, so a pair never
     /// lies across two states.
     pub(super) fn fill(&mut self, mut out: &mut [u32]) {

@@ -25,10 +25,16 @@ impl Stream {
         }
         let mut state = [0; WORDS];
         state.fill_with(next);
-        let max = n.get() - 1;
-        let mask = super::mask(max);
+        let mut stream = Stream { words: Mt19937::from_state(state), max: 0, mask: 0, chunks: 0 };
+        stream.set_below(n);
+        stream
+    }
+
+    pub(super) fn set_below(&mut self, n: NonZeroU32) {
+        self.max = n.get() - 1;
+        self.mask = super::mask(self.max);
         // One more chunk than the bits need wherever they fill whole chunks: R's loop runs while `k <= bits`.
-        Stream { words: Mt19937::from_state(state), max, mask, chunks: mask.count_ones() / 16 + 1 }
+        self.chunks = self.mask.count_ones() / 16 + 1;
     }
 
     /// R puts numbers together from chunks `floor(unif_rand() * 65536)`, which are the upper halves of words.

@@ -122,3 +122,37 @@ fn uniforms_are_those_of_numpy() {
     assert_eq!(uniforms.draw(), 0.4388784397520523);
     assert_eq!(uniforms.draw(), 0.8585979199113825);
 }
+
+/// Made as those above, with a call each: 3 below 5, 4 below 7, 2 below 1, 3 below 3, 2 below 100,000.
+#[test]
+fn a_stream_goes_on_below_another_number_as_the_original_does() {
+    let expected: [(Generator, [u32; 14]); 3] = [
+        (Generator::NumpyPcg64, [0, 3, 3, 3, 3, 6, 0, 0, 0, 2, 0, 0, 52647, 97562]),
+        (Generator::NumpyMt19937, [3, 4, 2, 4, 4, 6, 1, 0, 0, 2, 2, 2, 87498, 44131]),
+        (Generator::PythonRandom, [3, 0, 1, 1, 5, 4, 6, 0, 0, 0, 0, 1, 2653, 19883]),
+    ];
+    for (generator, expected) in expected {
+        assert_eq!(in_turn(generator), expected, "{}", generator.name());
+    }
+    // Of a power of two R redraws nothing: below 8 it is the low bits of what it is below 2¹⁵, word for word.
+    let wide = draw(Generator::RSample, 42, 1 << 15, 4);
+    let mut stream = Generator::RSample.indices(42, NonZeroU32::new(1 << 15).unwrap());
+    let mut out = [0; 4];
+    stream.fill(&mut out[..2]);
+    stream.set_below(NonZeroU32::new(8).unwrap());
+    stream.fill(&mut out[2..]);
+    assert_eq!(out, [wide[0], wide[1], wide[2] & 7, wide[3] & 7]);
+}
+
+fn in_turn(generator: Generator) -> [u32; 14] {
+    let mut out = [0; 14];
+    let mut stream = generator.indices(42, NonZeroU32::MIN);
+    let mut rest = &mut out[..];
+    for (n, count) in [(5, 3), (7, 4), (1, 2), (3, 3), (100_000, 2)] {
+        let (now, later) = rest.split_at_mut(count);
+        stream.set_below(NonZeroU32::new(n).unwrap());
+        stream.fill(now);
+        rest = later;
+    }
+    out
+}
