@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::TOOL;
-use crate::analysis::companion::Companions;
 use crate::analysis::companion::coverage::{Coverage, Covered};
+use crate::analysis::companion::{Companions, Unpaired};
 use crate::analysis::scatter::{FarthestBlock, OrderEffect};
 use crate::analysis::{CaseOutcome, Estimate, MetricEstimates, MetricResult};
 use crate::evidence::Basis;
@@ -213,6 +213,8 @@ fn metric(phase: Phase<'_>, estimates: &MetricEstimates, [case_at, metric_at]: [
             value.insert("farthest_block".to_string(), json!(farthest.map(|one| farthest_block(estimates, one))));
             let order = scatter.orders.get(at).copied().flatten();
             value.insert("order_effect".to_string(), json!(order.map(order_effect)));
+            let found = phase.analysed.supplement.unpaired_of(case_at, metric_at, at);
+            value.insert("unpaired".to_string(), json!(found.map(unpaired)));
         }
         comparisons.insert(named.name.clone(), value);
     }
@@ -259,6 +261,11 @@ fn farthest_block(estimates: &MetricEstimates, found: FarthestBlock) -> Value {
 
 fn order_effect(found: OrderEffect) -> Value {
     json!({"ratio": found.ratio, "standard_errors": found.errors, "stands_out": found.stands_out()})
+}
+
+/// All samples of two arms, as benchstat compares them; no part of the frozen analysis.
+fn unpaired(found: &Unpaired) -> Value {
+    json!({"ratio": found.ratio, "samples": found.samples, "p": found.p})
 }
 
 /// Other methods on the same block ratios; no part of the frozen analysis.

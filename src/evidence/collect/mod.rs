@@ -7,7 +7,8 @@
 //! 5. [`estimates`]: ratios with intervals, block ratios and diagnostics.
 //! 6. [`companions`]: other methods on the same block ratios, simulated coverage, the number of intervals.
 //! 7. [`scatter`]: spread, blocks that lie apart, the effect of order.
-//! 8. [`diagnostics`]: confounds, failures, agreement with printed figures.
+//! 8. [`unpaired`]: all samples of two arms, as benchstat compares them.
+//! 9. [`diagnostics`]: confounds, failures, agreement with printed figures.
 
 pub mod accounting;
 pub mod campaign;
@@ -17,6 +18,7 @@ pub mod estimates;
 pub mod samples;
 pub mod scatter;
 pub mod settings;
+pub mod unpaired;
 
 use super::{Analysed, Basis, Ledger};
 use crate::document::Target;
@@ -86,6 +88,7 @@ pub fn ledger(basis: &Basis) -> Ledger {
         estimates::collect(phase, &mut ledger);
         companions::collect(phase, &mut ledger);
         scatter::collect(phase, &mut ledger);
+        unpaired::collect(phase, &mut ledger);
         diagnostics::collect(phase, &mut ledger);
     }
     ledger

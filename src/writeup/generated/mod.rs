@@ -18,6 +18,7 @@ mod order;
 mod ratios;
 mod spread;
 mod supplement;
+mod unpaired;
 
 use super::content::Front;
 use super::sections::Section;
@@ -107,6 +108,7 @@ pub fn offer(view: View<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Off
     offer.push("spread", Section::Evidence, spread::blocks(view));
     offer.push("apart", Section::Evidence, apart::blocks(view));
     offer.push("supplement", Section::Evidence, supplement::blocks(view));
+    offer.push("unpaired", Section::Evidence, unpaired::blocks(view));
     offer.push("inputs", Section::Evidence, inputs::blocks(view));
     Ok(offer)
 }
