@@ -214,7 +214,7 @@ fn the_unpaired_answer_stands_beside_the_paired_one_and_where_they_differ_is_mar
     let differing: Vec<[&str; 5]> = records
         .iter()
         .filter(|record| value(record, "readings") == "differ")
-        .map(|record| ["group", "Case", "Comparison", "paired_reading", "benchstat"].map(|head| value(record, head)))
+        .map(|record| ["metric", "case", "comparison", "paired_reading", "benchstat"].map(|head| value(record, head)))
         .collect();
     assert_eq!(
         differing,
@@ -226,7 +226,7 @@ fn the_unpaired_answer_stands_beside_the_paired_one_and_where_they_differ_is_mar
     );
     // By other code: exact U distribution of 18 and 18.
     for (case, ratio, p) in [("regexp-find", 0.8521, 0.0010), ("sort-slice-10k", 0.9100, 0.0591)] {
-        let record = row(&records, [case, "go1.27.3/go1.22.10"], ["Case", "Comparison"]);
+        let record = row(&records, [case, "go1.27.3/go1.22.10"], ["case", "comparison"]);
         let number = |head: &str| value(record, head).parse::<f64>().unwrap();
         assert!((number("unpaired_ratio") - ratio).abs() < 5e-4, "{case}: {}", number("unpaired_ratio"));
         assert!((number("p") - p).abs() < 5e-5, "{case}: {}", number("p"));

@@ -83,10 +83,11 @@ fn all(view: View<'_>) -> Vec<Both<'_>> {
         if view.metric(metric).direction == Direction::None {
             continue;
         }
-        for (case_at, case) in view.phase.analysed.results.cases.iter().enumerate() {
-            let CaseOutcome::Analysed(results) = &case.outcome else { continue };
-            let Some(MetricResult::Analysed(estimates)) = results.get(metric_at) else { continue };
-            for (at, (comparison, estimate)) in spec.comparisons.iter().zip(&estimates.comparisons).enumerate() {
+        for (at, comparison) in spec.comparisons.iter().enumerate() {
+            for (case_at, case) in view.phase.analysed.results.cases.iter().enumerate() {
+                let CaseOutcome::Analysed(results) = &case.outcome else { continue };
+                let Some(MetricResult::Analysed(estimates)) = results.get(metric_at) else { continue };
+                let Some(estimate) = estimates.comparisons.get(at) else { continue };
                 let Some(unpaired) = view.phase.analysed.supplement.unpaired_of(case_at, metric_at, at) else {
                     continue;
                 };
@@ -128,9 +129,9 @@ fn table(both: &[Both<'_>]) -> Table {
     let mut rows = Vec::new();
     let mut group = None;
     for one in both {
-        if group != Some(one.metric) {
-            rows.push(Row::Group(run![one.metric]));
-            group = Some(one.metric);
+        if group != Some([one.metric, one.comparison]) {
+            rows.push(Row::Group(run![format!("{}, {}", one.metric, one.comparison)]));
+            group = Some([one.metric, one.comparison]);
         }
         let reading = ratios::reading(&one.view.metric(one.metric), one.estimate.low, one.estimate.high);
         let equal = "all samples equal";
@@ -141,8 +142,7 @@ fn table(both: &[Both<'_>]) -> Table {
         let differ = if one.agree() { run!["alike"] } else { vec![Inline::Strong(run!["differ"])] };
         let differ_csv = if one.agree() { "alike" } else { "differ" };
         rows.push(Row::Data(vec![
-            Cell::text(one.case),
-            Cell::text(one.comparison),
+            Cell::new(run![one.case], [one.metric, one.comparison, one.case].map(str::to_string).to_vec()),
             Cell::new(
                 vec![one.paired()],
                 [one.estimate.ratio, one.estimate.low, one.estimate.high].map(text::full).to_vec(),
@@ -166,8 +166,7 @@ fn table(both: &[Both<'_>]) -> Table {
         id: "paired-and-unpaired".to_string(),
         caption: run!["The frozen estimate, paired by block, beside an unpaired comparison of all samples."],
         columns: vec![
-            Column::text("Case").as_row_head(),
-            Column::text("Comparison"),
+            Column { csv: csv(&["metric", "comparison", "case"]), ..Column::text("Case") }.as_row_head(),
             Column { csv: csv(&["ratio", "low", "high"]), ..Column::number("Paired", "") },
             Column { csv: csv(&["paired_reading"]), ..Column::text("Reading") },
             Column { csv: csv(&["unpaired_ratio"]), ..Column::number("Unpaired", "") },
