@@ -1,12 +1,11 @@
 //! The shipped campaign: its figures in all three formats, and a report in which nothing is missing or dangling.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 
 use serde_json::Value;
-use support::project::{binary, files};
+use support::report::{Built, Texts};
 
 #[path = "support/links.rs"]
 mod links;
@@ -16,99 +15,10 @@ mod support;
 #[path = "../src/render/pdf/tests/text.rs"]
 mod text;
 
-const CAMPAIGN: &str = "hcloud-rebench-20261014";
-
-struct Built {
-    /// The report's folder; the temporary folder lives as long as the test.
-    report: PathBuf,
-    files: BTreeMap<String, Vec<u8>>,
-    summary: Value,
-    _folder: tempfile::TempDir,
-}
-
 /// One build for all the tests of this file.
-static BUILT: LazyLock<Built> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().unwrap();
-    let report = folder.path().join("report");
-    let output = binary()
-        .args(["build", CAMPAIGN, "--message-format", "json", "--root", env!("CARGO_MANIFEST_DIR"), "--out"])
-        .arg(&report)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-    let summary = serde_json::from_slice(&output.stdout).unwrap();
-    Built { files: files(&report), report, summary, _folder: folder }
-});
+static BUILT: LazyLock<Built> = LazyLock::new(|| Built::of("hcloud-rebench-20261014"));
 
-impl Built {
-    fn text(&self, path: &str) -> String {
-        String::from_utf8(self.files[path].clone()).unwrap()
-    }
-
-    fn json(&self, path: &str) -> Value {
-        serde_json::from_slice(&self.files[path]).unwrap()
-    }
-
-    /// Written files of a format, by path.
-    fn of(&self, folder: &str, end: &str) -> impl Iterator<Item = (&str, &[u8])> {
-        let folder = format!("{folder}/");
-        self.files
-            .iter()
-            .filter(move |(path, _)| path.starts_with(&folder) && path.ends_with(end))
-            .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
-    }
-}
-
-/// Runs of blanks, no-break ones among them, as one blank.
-fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// HTML without its tags, entities of the five characters decoded.
-fn without_tags(html: &str) -> String {
-    let mut out = String::new();
-    let mut inside = false;
-    for c in html.chars() {
-        match c {
-            '<' => inside = true,
-            '>' if inside => inside = false,
-            c if !inside => out.push(c),
-            _ => {}
-        }
-    }
-    for (entity, c) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&")]
-    {
-        out = out.replace(entity, c);
-    }
-    flat(&out)
-}
-
-/// The words of a Markdown text, without its marks and the targets of its links.
-fn words(markdown: &str) -> String {
-    let options = pulldown_cmark::Options::ENABLE_TABLES | pulldown_cmark::Options::ENABLE_FOOTNOTES;
-    let mut out = String::new();
-    for event in pulldown_cmark::Parser::new_ext(markdown, options) {
-        match event {
-            pulldown_cmark::Event::Text(text) | pulldown_cmark::Event::Code(text) => out.push_str(&text),
-            pulldown_cmark::Event::Start(pulldown_cmark::Tag::Link { .. })
-            | pulldown_cmark::Event::End(pulldown_cmark::TagEnd::Link) => {}
-            _ => out.push(' '),
-        }
-    }
-    flat(&out)
-}
-
-/// The text of every document, by format and file name without its end.
-static TEXTS: LazyLock<BTreeMap<(&'static str, String), String>> = LazyLock::new(|| {
-    let stem = |path: &str| Path::new(path).file_stem().unwrap().to_str().unwrap().to_string();
-    let markdown = BUILT.of("markdown", ".md");
-    let markdown = markdown.map(|(path, bytes)| (("markdown", stem(path)), words(std::str::from_utf8(bytes).unwrap())));
-    let html = BUILT.of("html", ".html");
-    let html = html.map(|(path, bytes)| (("html", stem(path)), without_tags(std::str::from_utf8(bytes).unwrap())));
-    let pdf = BUILT.of("pdf", ".pdf");
-    let pdf = pdf.map(|(path, bytes)| (("pdf", stem(path)), flat(&text::pages(bytes).join("\n"))));
-    markdown.chain(html).chain(pdf).collect()
-});
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::pages));
 
 #[test]
 fn the_figures_stand_in_all_three_formats() {
@@ -238,7 +148,7 @@ fn every_link_of_the_site_and_of_the_book_leads_somewhere() {
 fn every_table_has_its_twin() {
     let mut missing = Vec::new();
     let mut tables = 0;
-    for (path, bytes) in BUILT.of("html", ".html") {
+    for (path, bytes) in BUILT.of_format("html", ".html") {
         let page = std::str::from_utf8(bytes).unwrap();
         let document = Path::new(path).file_stem().unwrap().to_str().unwrap();
         tables += page.matches("<table").count();
@@ -248,7 +158,7 @@ fn every_table_has_its_twin() {
         }
     }
     assert!(tables > 20 && missing.is_empty(), "{tables} tables; {}", missing.join("\n"));
-    for (path, bytes) in BUILT.of("tables", ".csv") {
+    for (path, bytes) in BUILT.of_format("tables", ".csv") {
         let mut reader = csv::Reader::from_reader(bytes);
         let columns = reader.headers().unwrap().len();
         assert!(columns > 0 && reader.records().all(|record| record.unwrap().len() == columns), "{path}");
@@ -276,21 +186,21 @@ fn nothing_undefined_is_printed() {
 
 #[test]
 fn every_page_says_that_the_data_are_reconstructed() {
-    for (path, bytes) in BUILT.of("html", ".html").chain(BUILT.of("markdown", ".md")) {
+    for (path, bytes) in BUILT.of_format("html", ".html").chain(BUILT.of_format("markdown", ".md")) {
         if !path.ends_with("SUMMARY.md") {
             let text = std::str::from_utf8(bytes).unwrap().to_lowercase();
             assert!(text.contains("reconstruct"), "{path}");
         }
     }
     let mut sheets = 0;
-    for (path, bytes) in BUILT.of("pdf", ".pdf") {
+    for (path, bytes) in BUILT.of_format("pdf", ".pdf") {
         for (number, page) in text::pages(bytes).iter().enumerate() {
             assert!(page.to_lowercase().contains("reconstruct"), "{path}, page {}", number + 1);
             sheets += 1;
         }
     }
     assert_eq!(BUILT.summary["written"]["pdf_pages"], sheets);
-    assert_eq!(BUILT.of("pdf", ".pdf").count(), 3, "one a phase and one for the campaign");
+    assert_eq!(BUILT.of_format("pdf", ".pdf").count(), 3, "one a phase and one for the campaign");
 }
 
 #[test]

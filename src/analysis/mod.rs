@@ -10,7 +10,8 @@
 //! 5. [`mod@reference`]: the results as the pinned analyzer prints them, and how far the two agree.
 //! 6. [`companion`]: what other methods say of the same block ratios, and how often the frozen interval covers. No part of
 //!    the frozen analysis.
-//! 7. [`observed`]: statistics of plain series of values, for data that no plan was frozen for.
+//! 7. [`scatter`]: what the data say about themselves: spread, a block apart from the others, the order of the arms.
+//! 8. [`observed`]: statistics of plain series of values, for data that no plan was frozen for.
 
 pub mod bootstrap;
 pub mod companion;
@@ -22,6 +23,7 @@ pub mod quantile;
 pub mod ratio;
 pub mod reference;
 pub mod rng;
+pub mod scatter;
 pub mod sum;
 pub mod summary;
 

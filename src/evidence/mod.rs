@@ -25,6 +25,7 @@ use crate::analysis::Results;
 use crate::analysis::companion::Supplement;
 use crate::analysis::observed::results::DatasetResults;
 use crate::analysis::reference::Agreement;
+use crate::analysis::scatter::Scatter;
 use crate::reconcile::Reconciled;
 
 pub use entry::{Amount, Derivation, Evidence};
@@ -57,6 +58,8 @@ pub struct Analysed {
     pub results: Results,
     /// What other methods say of the same block ratios, and how often the frozen interval covers.
     pub supplement: Supplement,
+    /// What the data say about themselves: spread, blocks that lie apart, the order of the arms.
+    pub scatter: Scatter,
     /// The same in the form that the pinned analyzer prints.
     pub printed: Value,
     /// How they agree with what the pinned analyzer printed, if that is there.

@@ -11,12 +11,19 @@ pub fn canonical(evidence: &Evidence) -> String {
     match (&evidence.amount, evidence.interval, evidence.unit.as_str()) {
         (Amount::Number(value), Some((low, high)), "ratio") => text::interval(*value, low, high),
         (Amount::Number(value), None, "ratio") => text::ratio(*value),
-        (Amount::Number(value), _, "percent") => format!("{}{}%", text::full(*value), text::NBSP),
+        (Amount::Number(value), _, "percent") => format!("{}{}%", percent(*value), text::NBSP),
         (Amount::Number(value), _, unit) => text::value(*value, &Scale::fitting(unit, &[*value], DIGITS), DIGITS),
         (Amount::Count(count), ..) => text::count(*count),
         (Amount::Text(words), ..) => words.clone(),
         (Amount::Truth(truth), ..) => truth.to_string(),
     }
+}
+
+/// A percentage as it is where it has few digits, for instance a level of 96.875, and else with two decimals.
+fn percent(value: f64) -> String {
+    const FEW: usize = 7;
+    let full = text::full(value);
+    if full.len() <= FEW { full } else { text::fixed(value, 2) }
 }
 
 /// Every form in which a reader may have met the figure: the canonical one, the estimate without its interval, a ratio as

@@ -29,7 +29,8 @@ pub fn analyse(phase: &PhaseRecords, found: &Reconciliation) -> Outcome<(Analyse
     if let Some(agreement) = &published {
         problems.extend(agreement.problems(phase));
     }
-    Ok((Analysed { results, supplement: Supplement::default(), printed, reference, published }, problems))
+    let scatter = analysis::scatter::scatter(&found.experiment, &results);
+    Ok((Analysed { results, supplement: Supplement::default(), scatter, printed, reference, published }, problems))
 }
 
 /// A ratio that can't be formed, at the sample that is to blame.

@@ -3,8 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::TOOL;
-use crate::analysis::companion::Companions;
 use crate::analysis::companion::coverage::{Coverage, Covered};
+use crate::analysis::companion::{Companions, Unpaired};
+use crate::analysis::scatter::{FarthestBlock, OrderEffect};
 use crate::analysis::{CaseOutcome, Estimate, MetricEstimates, MetricResult};
 use crate::evidence::Basis;
 use crate::evidence::collect::Phase;
@@ -203,16 +204,31 @@ fn metric(phase: Phase<'_>, estimates: &MetricEstimates, [case_at, metric_at]: [
         arms.iter().enumerate().map(|(at, arm)| (arm.name.clone(), value(at))).collect::<Map<_, _>>()
     };
     let mut comparisons = Map::new();
+    let scatter = phase.analysed.scatter.of(case_at, metric_at);
     for (at, (named, estimate)) in phase.records.spec.comparisons.iter().zip(&estimates.comparisons).enumerate() {
         let companions = phase.analysed.supplement.of(case_at, metric_at, at);
-        comparisons.insert(named.name.clone(), comparison(estimate, companions));
+        let mut value = comparison(estimate, companions);
+        if let (Value::Object(value), Some(scatter)) = (&mut value, scatter) {
+            let farthest = scatter.farthest.get(at).copied().flatten();
+            value.insert("farthest_block".to_string(), json!(farthest.map(|one| farthest_block(estimates, one))));
+            let order = scatter.orders.get(at).copied().flatten();
+            value.insert("order_effect".to_string(), json!(order.map(order_effect)));
+            let found = phase.analysed.supplement.unpaired_of(case_at, metric_at, at);
+            value.insert("unpaired".to_string(), json!(found.map(unpaired)));
+        }
+        comparisons.insert(named.name.clone(), value);
     }
+    let spread = |arm: usize| {
+        let spread = scatter.and_then(|scatter| scatter.spreads.get(arm));
+        json!({"repeats": spread.and_then(|one| one.repeats), "blocks": spread.and_then(|one| one.blocks)})
+    };
     json!({
         "status": "analysed",
         "blocks": estimates.blocks,
         "dropped_blocks": estimates.dropped,
         "process_medians": by_arm(&|arm| json!(estimates.medians.get(arm))),
         "absolute": by_arm(&|arm| json!(estimates.absolute.get(arm))),
+        "spread": by_arm(&spread),
         "comparisons": comparisons,
     })
 }
@@ -231,6 +247,25 @@ fn comparison(estimate: &Estimate, found: Option<&Companions>) -> Value {
         },
         "companions": found.map(companions),
     })
+}
+
+fn farthest_block(estimates: &MetricEstimates, found: FarthestBlock) -> Value {
+    json!({
+        "block": estimates.blocks.get(found.at),
+        "dixon_q": found.q,
+        "critical": found.critical,
+        "ratio_without": found.left_out,
+        "stands_out": found.stands_out(),
+    })
+}
+
+fn order_effect(found: OrderEffect) -> Value {
+    json!({"ratio": found.ratio, "standard_errors": found.errors, "stands_out": found.stands_out()})
+}
+
+/// All samples of two arms, as benchstat compares them; no part of the frozen analysis.
+fn unpaired(found: &Unpaired) -> Value {
+    json!({"ratio": found.ratio, "samples": found.samples, "p": found.p})
 }
 
 /// Other methods on the same block ratios; no part of the frozen analysis.

@@ -7,13 +7,15 @@
 //! 2. [`exact`]: the bootstrap by enumeration, a check of the frozen interval that needs no seed.
 //! 3. [`order_statistic()`]: an interval for the median block ratio with its true level.
 //! 4. [`sign_flip()`]: an exact test of the mean log ratio.
-//! 5. [`coverage`]: how often the frozen interval covers the true ratio with as many blocks.
+//! 5. [`unpaired()`]: what benchstat would say of the same samples, which it does not pair.
+//! 6. [`coverage`]: how often the frozen interval covers the true ratio with as many blocks.
 
 pub mod coverage;
 pub mod exact;
 mod order_statistic;
 mod sign_flip;
 mod t_interval;
+mod unpaired;
 
 use super::model::{Bootstrap, CaseOutcome, Estimate, Experiment, MetricResult, Results};
 use coverage::{Coverage, Simulations};
@@ -24,6 +26,7 @@ use std::collections::BTreeSet;
 pub use order_statistic::{OrderStatistic, order_statistic};
 pub use sign_flip::{SignFlip, sign_flip};
 pub use t_interval::t_interval;
+pub use unpaired::{ALPHA, Side, Unpaired, unpaired};
 
 /// What other methods say of the same block ratios. `None` where a method has nothing to say of so few or so many blocks.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,12 +60,19 @@ pub struct Supplement {
     pub coverage: Vec<Coverage>,
     /// `companions[case][metric][comparison]`; empty where there are no estimates.
     pub companions: Vec<Vec<Vec<Companions>>>,
+    /// The same of unpaired comparisons; `None` where there is none.
+    unpaired: Vec<Vec<Vec<Option<Unpaired>>>>,
 }
 
 impl Supplement {
     /// The companions of one estimate, by its indices.
     pub fn of(&self, case: usize, metric: usize, comparison: usize) -> Option<&Companions> {
         self.companions.get(case)?.get(metric)?.get(comparison)
+    }
+
+    /// The unpaired comparison of one estimate, by its indices.
+    pub fn unpaired_of(&self, case: usize, metric: usize, comparison: usize) -> Option<&Unpaired> {
+        self.unpaired.get(case)?.get(metric)?.get(comparison)?.as_ref()
     }
 
     /// The coverage with so many blocks.
@@ -94,7 +104,27 @@ pub fn supplement(experiment: &Experiment, results: &Results, simulations: &mut 
         }));
     }
     let coverage = counts.into_iter().filter_map(|blocks| simulations.coverage(bootstrap, blocks)).collect();
-    Supplement { coverage, companions }
+    let unpaired =
+        (0..results.cases.len()).into_par_iter().map(|case| unpaired_case(experiment, results, case)).collect();
+    Supplement { coverage, companions, unpaired }
+}
+
+/// Unpaired comparisons of a case, by metric and comparison, over the samples of the blocks that count.
+fn unpaired_case(experiment: &Experiment, results: &Results, case: usize) -> Vec<Vec<Option<Unpaired>>> {
+    let Some(CaseOutcome::Analysed(metrics)) = results.cases.get(case).map(|case| &case.outcome) else {
+        return Vec::new();
+    };
+    let of_metric = |(metric, result): (usize, &MetricResult)| {
+        let MetricResult::Analysed(estimates) = result else { return Vec::new() };
+        let samples = |arm: usize| -> Vec<f64> {
+            let values = experiment.cases.get(case).and_then(|case| case.metrics.get(metric)?.values.get(arm));
+            let blocks = estimates.blocks.iter().filter_map(|block| values?.get(*block));
+            blocks.flatten().copied().collect()
+        };
+        let compared = experiment.comparisons.iter();
+        compared.map(|of| unpaired(&samples(of.numerator), &samples(of.denominator))).collect()
+    };
+    metrics.iter().enumerate().map(of_metric).collect()
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ fn simulated(phase: Phase<'_>, coverage: &Coverage, ledger: &mut Ledger) {
                 id,
                 phase: Some(phase.name().to_string()),
                 what,
-                amount: Amount::Number(percent(part)),
+                amount: Amount::Number(super::percent(part)),
                 interval: None,
                 unit: "percent".to_string(),
                 // From settings alone: it says something of the design and nothing of the data.
@@ -217,9 +217,4 @@ fn enter(
             of_blocks(),
         );
     }
-}
-
-/// A part of trials in percent, without the dust of binary fractions: 0.8535 is 85.35.
-fn percent(part: f64) -> f64 {
-    libm::round(part * 1e13) / 1e11
 }

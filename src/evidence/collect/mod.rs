@@ -6,8 +6,10 @@
 //! 4. [`samples`]: samples, process medians and absolute values.
 //! 5. [`estimates`]: ratios with intervals, block ratios and diagnostics.
 //! 6. [`companions`]: other methods on the same block ratios, simulated coverage, the number of intervals.
-//! 7. [`diagnostics`]: confounds, failures, agreement with printed figures.
-//! 8. [`observed`]: phases that were not run by a plan, dataset by dataset.
+//! 7. [`scatter`]: spread, blocks that lie apart, the effect of order.
+//! 8. [`unpaired`]: all samples of two arms, as benchstat compares them.
+//! 9. [`diagnostics`]: confounds, failures, agreement with printed figures.
+//! 10. [`observed`]: phases that were not run by a plan, dataset by dataset.
 
 pub mod accounting;
 pub mod campaign;
@@ -16,7 +18,9 @@ mod diagnostics;
 pub mod estimates;
 pub mod observed;
 pub mod samples;
+pub mod scatter;
 pub mod settings;
+pub mod unpaired;
 
 use super::{Analysed, Basis, Ledger};
 use crate::campaign::manifest;
@@ -150,10 +154,17 @@ pub fn ledger(basis: &Basis) -> Ledger {
         samples::collect(phase, &mut ledger);
         estimates::collect(phase, &mut ledger);
         companions::collect(phase, &mut ledger);
+        scatter::collect(phase, &mut ledger);
+        unpaired::collect(phase, &mut ledger);
         diagnostics::collect(phase, &mut ledger);
     }
     for phase in basis.observed() {
         observed::collect(phase, &mut ledger);
     }
     ledger
+}
+
+/// A part in percent, without the dust of binary fractions: 0.8535 is 85.35.
+fn percent(part: f64) -> f64 {
+    libm::round(part * 1e13) / 1e11
 }

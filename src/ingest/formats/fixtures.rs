@@ -49,7 +49,12 @@ pub fn read_source(format: &Format, source: &Source, declared: &[(&str, &str)]) 
     let declared: BTreeMap<String, String> =
         declared.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     assert!(declared.keys().all(|key| format.keys.iter().any(|known| known.0 == key)));
-    (format.read)(&Input { source, declared: &declared, beside: &|_| Ok(None) })
+    let folder = Path::new(FOLDER).join(&source.file).parent().map(Path::to_path_buf).unwrap_or_default();
+    let beside = |relative: &str| match std::fs::read(folder.join(relative)) {
+        Ok(bytes) => Source::decode(relative, &bytes).map(Some),
+        Err(_) => Ok(None),
+    };
+    (format.read)(&Input { source, declared: &declared, beside: &beside })
 }
 
 /// The problems of a text that can't be read, as they are told.

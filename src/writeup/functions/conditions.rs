@@ -63,6 +63,10 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
         Amount::Truth(truth) => Ok(condition(figure, "is false".to_string(), !truth)),
         _ => Err(Error::message(format!("is_false needs a truth value, and {} is none", figure.id))),
     });
+    filter("is_true", |_, figure, _| match figure.amount {
+        Amount::Truth(truth) => Ok(condition(figure, "is true".to_string(), truth)),
+        _ => Err(Error::message(format!("is_true needs a truth value, and {} is none", figure.id))),
+    });
     filter("blocks_between", |desk, figure, arguments| {
         let (low, high) = (arguments.must_get::<f64>("low")?, arguments.must_get::<f64>("high")?);
         blocks(desk, figure, &format!("between {} and {}", text::full(low), text::full(high)), |block| {

@@ -43,7 +43,6 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
 }
 
 fn sentence(view: View<'_>) -> Inlines {
-    let plan = &view.phase.records.plan;
     run![
         "A process is one fresh run of one arm in one block of one case; it repeats its benchmark ",
         view.count(&["plan", "count"]),
@@ -55,9 +54,12 @@ fn sentence(view: View<'_>) -> Inlines {
         view.count(&["accounting", "results_logged"]),
         " result lines, and ",
         view.count(&["accounting", "samples_analysed"]),
-        " samples are analysed. Every row of metrics.csv agrees with its raw log line in every field but the label that ",
-        "was restored",
-        if plan.jobs.is_empty() { "." } else { " from the plan." },
+        " samples are analysed. Every row of metrics.csv agrees with its raw log line in every field",
+        if view.phase.reconciliation.working_copy.changes.is_empty() {
+            "."
+        } else {
+            " but the label that was restored from the plan."
+        },
     ]
 }
 

@@ -53,7 +53,15 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             rows.push(Row::Data(cells));
         }
     }
+    let of_arm = |at: usize| -> BTreeSet<&str> {
+        plan.jobs.iter().filter(|job| job.arm == at).map(|job| plan.binary(job).1).collect()
+    };
+    let same_binaries = (1..plan.arms.len()).all(|at| of_arm(at) == of_arm(0));
     let what = match (trees.len(), binaries.len()) {
+        (1, _) if !same_binaries => {
+            "One tree, built into other binaries for each arm, so a difference comes from how they were built and not from \
+             the source."
+        }
         (1, _) => {
             "One tree: the arms differ in what they select, so a difference comes from the method and not from the source."
         }

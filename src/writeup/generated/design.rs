@@ -81,14 +81,14 @@ pub(super) fn workloads(view: View<'_>) -> Vec<Block> {
     vec![heading(3, "workloads", "Workloads"), Block::Facts(facts)]
 }
 
-/// `3s` as a time, `1000x` as a number of operations.
+/// `3s` and `300ms` as times, `1000x` as a number of operations, `1m30s` as it is.
 fn length(view: View<'_>, case: &str, benchtime: &str) -> Inline {
-    let words = match benchtime.strip_suffix('x').and_then(|count| count.parse::<u64>().ok()) {
-        Some(operations) => format!("{}\u{a0}operations", crate::number::text::count(operations)),
-        None => match benchtime.strip_suffix('s') {
-            Some(seconds) => format!("{seconds}\u{a0}s"),
-            None => benchtime.to_string(),
-        },
+    let unit = benchtime.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let number = benchtime.strip_suffix(unit).unwrap_or_default();
+    let words = match (number.parse::<u64>(), unit) {
+        (Ok(operations), "x") => format!("{}\u{a0}operations", crate::number::text::count(operations)),
+        (_, "s" | "ms" | "us" | "\u{b5}s" | "\u{3bc}s" | "ns" | "m" | "h") => format!("{number}\u{a0}{unit}"),
+        _ => benchtime.to_string(),
     };
     view.figure(&view.id(&["benchtimes", case]), words)
 }

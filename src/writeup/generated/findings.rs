@@ -20,7 +20,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     ]);
     for remark in &view.phase.campaign.remarks {
         if remark.place.file.starts_with(&format!("{}/", view.phase.records.declared.dir)) {
-            items.push(run![Inline::Code(remark.place.to_string()), ": ", remark.text.clone()]);
+            items.push(run![Inline::Code(remark.place.to_string()), ": ", coded(&remark.text)]);
         }
     }
     let differing = view.phase.analysed.published.iter().flat_map(|agreement| &agreement.figures);
@@ -38,6 +38,15 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     ];
     out.extend(receipts(view));
     out
+}
+
+/// A message with what stands between its backquotes as code.
+fn coded(message: &str) -> Inlines {
+    let piece = |(at, piece): (usize, &str)| match at % 2 {
+        0 => Inline::text(piece),
+        _ => Inline::Code(piece.to_string()),
+    };
+    message.split('`').enumerate().filter(|(_, piece)| !piece.is_empty()).map(piece).collect()
 }
 
 fn failure_words(view: View<'_>, failure: &Failure) -> Inlines {

@@ -1,13 +1,16 @@
 //! Limits that the data themselves set.
 
-use super::{View, accounting, declared, run, supplement};
+use super::{View, accounting, apart, declared, run, supplement};
 use crate::analysis::CaseOutcome;
 use crate::document::{Block, Inlines, Statement, StatementKind};
 use crate::evidence::Amount;
 use crate::evidence::collect::estimates::part;
-use crate::number::text::{count_in_words, ratio};
+use crate::number::text::count_in_words;
 use crate::reconcile::{Fate, Verdict};
 use crate::writeup::sections::heading;
+
+/// Anchor of these limits in a phase's document.
+pub(super) const LIMITS: &str = "limits-data";
 
 pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     let mut limits: Vec<Inlines> = Vec::new();
@@ -15,11 +18,11 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     limits.extend(missing_cases(view));
     limits.extend(false_failures(view));
     limits.push(few_blocks(view));
-    limits.extend(order(view));
+    limits.extend(apart::limits(view));
     limits.extend(no_width(view));
     limits.extend(confounds(view));
     limits.extend(labels(view));
-    let mut out = vec![heading(3, "limits-data", "From the data")];
+    let mut out = vec![heading(3, LIMITS, "From the data")];
     out.extend(limits.into_iter().map(|words| {
         Block::Statement(Statement {
             kind: StatementKind::Limit,
@@ -119,47 +122,6 @@ fn few_blocks(view: View<'_>) -> Inlines {
         words.extend(run![" With five blocks or fewer no sign test can reach 5 %."]);
     }
     words
-}
-
-/// Order means on different sides of 1, or farther apart than the interval is wide.
-fn order(view: View<'_>) -> Vec<Inlines> {
-    let records = view.phase.records;
-    let Some(metric) = records.spec.metrics.first() else { return Vec::new() };
-    let mut out = Vec::new();
-    for case in &records.plan.cases {
-        for comparison in &records.spec.comparisons {
-            let own = view.id(&["cases", &case.name, &comparison.name, metric]);
-            let value = |part: &str| view.ledger.get(&format!("{own}:{part}")).and_then(|one| one.amount.number());
-            let (Some(first), Some(second), Some((low, high))) = (
-                value(part::NUMERATOR_FIRST),
-                value(part::DENOMINATOR_FIRST),
-                view.ledger.get(&own).and_then(|evidence| evidence.interval),
-            ) else {
-                continue;
-            };
-            let apart = (first < 1.0) != (second < 1.0);
-            let outside = [first, second].iter().any(|mean| *mean < low || *mean > high);
-            if !apart && !outside {
-                continue;
-            }
-            out.push(run![
-                format!("{} of {}, {}: blocks in which ", metric, case.name, comparison.name),
-                comparison.denominator.clone(),
-                " ran before ",
-                comparison.numerator.clone(),
-                " average ",
-                view.figure(&format!("{own}:{}", part::DENOMINATOR_FIRST), ratio(second)),
-                ", the others ",
-                view.figure(&format!("{own}:{}", part::NUMERATOR_FIRST), ratio(first)),
-                match (apart, outside) {
-                    (true, false) => ": on different sides of 1, both inside the interval.",
-                    (true, true) => ": on different sides of 1, and not both inside the interval.",
-                    _ => ": not both inside the interval.",
-                },
-            ]);
-        }
-    }
-    out
 }
 
 /// Intervals without width.

@@ -6,15 +6,19 @@
 mod absolute;
 mod accounting;
 mod agreement;
+mod apart;
 mod arms;
 mod design;
 mod findings;
 mod inputs;
 pub mod labels;
 mod limits;
+mod matrix;
 mod order;
 mod ratios;
+mod spread;
 mod supplement;
+mod unpaired;
 
 use super::content::Front;
 use super::sections::Section;
@@ -27,6 +31,7 @@ use crate::problem::Outcome;
 
 pub use agreement::published_table;
 pub use ratios::glance;
+pub(super) use ratios::printed;
 
 /// Generated content by name.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +94,7 @@ pub fn offer(view: View<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Off
     offer.push("accounting", Section::Design, accounting::blocks(view));
     offer.push("design", Section::Design, design::blocks(view));
     offer.push("workloads", Section::Design, design::workloads(view));
+    offer.push("matrix", Section::Results, matrix::blocks(view));
     for (at, comparison) in view.phase.records.spec.comparisons.iter().enumerate() {
         offer.push(&format!("ratios {}", comparison.name), Section::Results, ratios::blocks(view, at));
     }
@@ -99,7 +105,10 @@ pub fn offer(view: View<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Off
     offer.push("findings", Section::Evidence, findings::blocks(view));
     offer.push("labels", Section::Evidence, labels::blocks(view));
     offer.push("agreement", Section::Evidence, agreement::blocks(view));
+    offer.push("spread", Section::Evidence, spread::blocks(view));
+    offer.push("apart", Section::Evidence, apart::blocks(view));
     offer.push("supplement", Section::Evidence, supplement::blocks(view));
+    offer.push("unpaired", Section::Evidence, unpaired::blocks(view));
     offer.push("inputs", Section::Evidence, inputs::blocks(view));
     Ok(offer)
 }
@@ -192,6 +201,14 @@ fn hash(view: View<'_>, path: &str, digits: usize) -> Inline {
     match crate::evidence::collect::campaign::hashes_shown() {
         Some(target) => Inline::Link { target, content: vec![code] },
         None => code,
+    }
+}
+
+/// The same without a link, where it would lead to the place at which it stands.
+fn unlinked(inline: Inline) -> Inline {
+    match inline {
+        Inline::Figure(figure) => Inline::Figure(Figure { target: None, ..figure }),
+        other => other,
     }
 }
 

@@ -1,13 +1,19 @@
 //! Ratios with their intervals: a table a comparison, and a forest plot of all of them.
 
+use std::ops::Range;
+
+use super::limits::LIMITS;
 use super::{View, accounting, better, run};
 use crate::analysis::{CaseOutcome, Estimate, MetricResult};
 use crate::document::{
-    Align, Axis, Block, Cell, CellContent, Column, Inline, Mark, Plot, Reading, Row, Shape, Table, Tone,
+    Align, Axis, Block, Cell, CellContent, Column, Inline, Inlines, Mark, Plot, Reading, Row, Shape, Table, Target,
+    Tone,
 };
+use crate::evidence::collect::phase_document;
 use crate::figure::{ForestPlot, ForestRow, Lettering};
 use crate::number::{Direction, Metric, text};
 use crate::problem::Outcome;
+use crate::reconcile::Verdict;
 use crate::writeup::sections::heading;
 
 /// Width of a drawn interval's cell in CSS pixels, for as many ticks as have room.
@@ -46,6 +52,13 @@ pub(super) fn printed_interval(estimate: &Estimate) -> String {
     } else {
         text::brackets(estimate.low, estimate.high)
     }
+}
+
+/// The ratio and its interval; words are set off by a comma, brackets by a space alone.
+pub(in crate::writeup) fn printed(estimate: &Estimate) -> String {
+    let interval = printed_interval(estimate);
+    let apart = if interval.starts_with('[') { text::NBSP.to_string() } else { ", ".to_string() };
+    format!("{}{apart}{interval}", text::ratio(estimate.ratio))
 }
 
 /// An axis that holds every interval of `ends` and 1, with ticks at round numbers.
@@ -174,16 +187,47 @@ pub(super) fn blocks(view: View<'_>, comparison_at: usize) -> Vec<Block> {
         columns: columns("Case, metric", &level_of(view)),
         rows,
         axis: axis(ends),
-        foot: vec![run![
+        foot: std::iter::once(run![
             better(&metrics),
             " A filled disc is an interval below 1, a diamond one above, a ring one that includes 1. Logarithmic axis; a ",
             "mark covers an interval narrower than itself."
-        ]],
+        ])
+        .chain(confounded(view, comparison_at..comparison_at + 1, limits_here()))
+        .collect(),
         wide: true,
         ..Table::default()
     };
     let title = format!("{} over {}", comparison.numerator, comparison.denominator);
     vec![heading(3, &format!("ratios-{slug}"), &title), Block::Table(Box::new(table))]
+}
+
+/// The generated limits, on their own page.
+pub(super) fn limits_here() -> Target {
+    Target::Anchor(LIMITS.to_string())
+}
+
+/// In which of these comparisons something differs between the arms that must not.
+pub(super) fn confounded(view: View<'_>, comparisons: Range<usize>, limits: Target) -> Option<Inlines> {
+    let records = view.phase.records;
+    let differing = view.phase.reconciliation.confounds.iter().filter(|confound| {
+        comparisons.contains(&confound.comparison) && matches!(confound.verdict, Verdict::Differs { .. })
+    });
+    let differing: Vec<String> = differing
+        .filter_map(|confound| {
+            let case = &records.plan.cases.get(confound.case)?.name;
+            let comparison = &records.spec.comparisons.get(confound.comparison)?.name;
+            Some(format!("{} in {case} ({comparison})", confound.metric))
+        })
+        .collect();
+    (!differing.is_empty()).then(|| {
+        run![
+            "Between the arms differs what must not: ",
+            differing.join(", "),
+            ". A ratio there may come from that: see ",
+            Inline::Link { target: limits, content: run!["limits"] },
+            "."
+        ]
+    })
 }
 
 fn level_of(view: View<'_>) -> String {
@@ -230,9 +274,15 @@ pub fn glance(views: &[View<'_>]) -> Option<Table> {
         columns: columns("Case", &level),
         rows,
         axis: axis(ends),
-        foot: vec![run![
+        foot: std::iter::once(run![
             "Below 1 the numerator takes less time. The rows share an axis, not a meaning: no mean is formed over cases."
-        ]],
+        ])
+        .chain(views.iter().filter_map(|view| {
+            let limits =
+                Target::Document { id: phase_document(view.phase.name()), anchor: Some(LIMITS.to_string()) };
+            confounded(*view, 0..view.phase.records.spec.comparisons.len(), limits)
+        }))
+        .collect(),
         wide: true,
         ..Table::default()
     })
@@ -264,7 +314,7 @@ pub(super) fn forest(view: View<'_>, letters: Option<&mut Lettering>) -> Outcome
                     low: estimate.low,
                     value: estimate.ratio,
                     high: estimate.high,
-                    printed: format!("{} {}", text::ratio(estimate.ratio), text::brackets(estimate.low, estimate.high)),
+                    printed: printed(estimate),
                     blocks: estimate.block_ratios.clone(),
                     shape: reading.shape,
                     tone: reading.tone,

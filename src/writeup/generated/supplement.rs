@@ -1,10 +1,10 @@
 //! Exact companions of the frozen estimates, folded away, and never part of a verdict.
 
-use super::{View, declared, ratios, run};
+use super::{View, declared, ratios, run, unlinked};
 use crate::analysis::companion::Companions;
 use crate::analysis::companion::coverage::TRIALS;
 use crate::analysis::{CaseOutcome, Estimate, MetricResult};
-use crate::document::{Align, Block, Cell, Column, Details, Figure, Inline, Inlines, Row, Table};
+use crate::document::{Align, Block, Cell, Column, Details, Inline, Inlines, Row, Table};
 use crate::evidence::collect::companions::{SUPPLEMENT, companion_id, coverage_id, part};
 use crate::number::{Direction, text};
 use crate::writeup::sections::heading;
@@ -79,14 +79,6 @@ fn words(view: View<'_>) -> Inlines {
         out.extend(run![" With five blocks or fewer no sign test can reach 5 %."]);
     }
     out
-}
-
-/// The same without a link, where it would lead to the place at which it stands.
-fn unlinked(inline: Inline) -> Inline {
-    match inline {
-        Inline::Figure(figure) => Inline::Figure(Figure { target: None, ..figure }),
-        other => other,
-    }
 }
 
 fn rows(view: View<'_>) -> Vec<Row> {

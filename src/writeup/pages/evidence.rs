@@ -6,8 +6,8 @@ use crate::document::{Block, Cell, Column, Details, Document, Inline, Row, Stand
 use crate::evidence::collect::samples::{SAMPLES, derivation_anchor};
 use crate::evidence::collect::{Phase, accounting, evidence_document, phase_document, settings};
 use crate::evidence::{Amount, Derivation, Evidence};
-use crate::number::text::{brackets, count, full, ratio};
-use crate::writeup::generated::{published_table, run};
+use crate::number::text::{count, full, ratio};
+use crate::writeup::generated::{printed, published_table, run};
 use crate::writeup::sections::heading;
 
 pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) -> Document {
@@ -115,8 +115,7 @@ fn derivation(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEsti
     };
     let mut summary = run![format!("{case}, {metric}")];
     for (comparison, estimate) in comparisons.iter().zip(&estimates.comparisons) {
-        let interval = format!("{}\u{a0}{}", ratio(estimate.ratio), brackets(estimate.low, estimate.high));
-        summary.extend(run![format!("; {} ", comparison.name), Inline::Strong(run![interval])]);
+        summary.extend(run![format!("; {} ", comparison.name), Inline::Strong(run![printed(estimate)])]);
     }
     Block::Details(Details { id, summary, blocks: vec![Block::Table(Box::new(table))] })
 }

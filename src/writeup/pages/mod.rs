@@ -318,8 +318,13 @@ impl Studio<'_> {
 
     /// The row of the title block that names the host, if one is declared.
     pub fn host_fact(&self) -> Option<Fact> {
-        let machine = self.ledger.get("campaign:host:machine")?;
-        Some(fact("Host", vec![Inline::text(machine.amount.full())]))
+        let machine = self.ledger.get("campaign:host:machine")?.amount.full();
+        // Where the machine is an architecture alone, its processor says more.
+        let words = match self.ledger.get("campaign:host:cpu") {
+            Some(cpu) => format!("{machine}, {}", cpu.amount.full()),
+            None => machine,
+        };
+        Some(fact("Host", vec![Inline::Text(words)]))
     }
 }
 

@@ -106,11 +106,13 @@ fn run(phase: Phase<'_>) -> Option<String> {
 /// The data that a PDF of this phase carries.
 fn attachments(phase: Phase<'_>) -> Vec<Attachment> {
     let name = phase_document(phase.name());
+    let copy = &phase.reconciliation.working_copy;
+    let labels = if copy.changes.is_empty() { "" } else { " with labels restored from the plan" };
     vec![Attachment {
         name: format!("{name}-working-copy.csv"),
         media_type: "text/csv".to_string(),
-        description: format!("Samples of phase {}: metrics.csv with labels restored from the plan", phase.name()),
-        bytes: phase.reconciliation.working_copy.csv.clone().into(),
+        description: format!("Samples of phase {}: metrics.csv{labels}", phase.name()),
+        bytes: copy.csv.clone().into(),
         is_data: true,
     }]
 }
