@@ -86,7 +86,7 @@ fn trees_that_cannot_be_read_are_refused() {
             "p:4:1: this is not JSON: EOF while parsing an object (the file ends too early: restore it whole from where the \
              campaign was frozen)".to_owned()),
         (json(&format!("{plan},\n    \"Execution Time\": 1,5")),
-            "p:4:24: this is not JSON: key must be a string (correct the JSON there, or restore the file from where the campaign \
+            "p:4:25: this is not JSON: key must be a string (correct the JSON there, or restore the file from where the campaign \
              was frozen)".to_owned()),
         (json(&format!("{plan},\n    \"Execution Time\": NaN")),
             "p:4:23: this is not JSON: expected value (correct the JSON there, or restore the file from where the campaign was \
