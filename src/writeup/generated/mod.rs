@@ -14,6 +14,7 @@ mod inputs;
 pub mod labels;
 mod limits;
 mod matrix;
+pub mod observed;
 mod order;
 mod ratios;
 mod spread;

@@ -62,7 +62,7 @@ pub(in crate::writeup) fn printed(estimate: &Estimate) -> String {
 }
 
 /// An axis that holds every interval of `ends` and 1, with ticks at round numbers.
-fn axis(ends: impl IntoIterator<Item = (f64, f64)>) -> Option<Axis> {
+pub(super) fn axis(ends: impl IntoIterator<Item = (f64, f64)>) -> Option<Axis> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for (a, b) in ends {
         (low, high) = (low.min(a), high.max(b));

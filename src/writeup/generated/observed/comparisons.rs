@@ -1,0 +1,299 @@
+//! Two arms side by side: values, change, and what the design allows to say of it.
+
+use super::{ObservedView, Printing, metric as known, slug, title, unit};
+use crate::analysis::observed::results::{Compared, Inference, Measure};
+use crate::campaign::spec::NamedComparison;
+use crate::document::{Align, Block, Cell, CellContent, Column, Inline, Mark, Row, Table};
+use crate::evidence::collect::observed::DatasetView;
+use crate::number::{Direction, Metric, text};
+use crate::reconcile::observed::MetricOf;
+use crate::writeup::generated::{ratios, run};
+
+pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Block> {
+    let known = |arm: &String| dataset.found.arms.contains(arm);
+    let all = view.data().comparisons.iter().filter(|one| known(&one.numerator) && known(&one.denominator));
+    all.enumerate()
+        .filter_map(|(at, named)| table(view, dataset, at, named))
+        .map(|table| Block::Table(Box::new(table)))
+        .collect()
+}
+
+/// Whether any comparison of a dataset has an interval.
+fn has_intervals(dataset: DatasetView<'_>, at: usize) -> bool {
+    dataset.results.comparisons.iter().filter(|one| one.comparison == at).any(|one| ends(&one.inference).is_some())
+}
+
+/// Ratio and interval of what the design allows to say.
+fn ends(inference: &Inference) -> Option<(f64, f64, f64)> {
+    match inference {
+        Inference::Paired { estimate, .. } => Some((estimate.ratio, estimate.low, estimate.high)),
+        Inference::Unpaired { ratio: Ok(ratio), .. } => Some((ratio.change.ratio, ratio.low, ratio.high)),
+        Inference::Unpaired { .. } | Inference::None(_) => None,
+    }
+}
+
+fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, named: &NamedComparison) -> Option<Table> {
+    let intervals = has_intervals(dataset, at);
+    let of = Of { view, dataset, named, intervals };
+    let mut rows = Vec::new();
+    let mut axis_ends = Vec::new();
+    for (case, name) in dataset.found.cases.iter().enumerate() {
+        let mut own = Vec::new();
+        for (metric_at, metric) in dataset.found.metrics.iter().enumerate() {
+            let here = dataset
+                .results
+                .comparisons
+                .iter()
+                .find(|one| (one.comparison, one.case, one.measure) == (at, case, Measure::Metric(metric_at)));
+            match here {
+                Some(compared) => own.push(of.row(name, metric, compared, &mut axis_ends)),
+                None => own.extend(of.missing(case, name, metric_at, metric)),
+            }
+        }
+        for (formula_at, formula) in dataset.declared.derived.iter().enumerate() {
+            let metric = MetricOf {
+                name: formula.name.clone(),
+                meaning: formula.formula.clone(),
+                unit: if formula.unit.is_empty() { "quotient".to_owned() } else { formula.unit.clone() },
+                better: formula.better.unwrap_or(Direction::None),
+            };
+            let here = dataset
+                .results
+                .comparisons
+                .iter()
+                .find(|one| (one.comparison, one.case, one.measure) == (at, case, Measure::Formula(formula_at)));
+            match here {
+                Some(compared) => own.push(of.row(name, &metric, compared, &mut axis_ends)),
+                None => own.extend(of.missing_formula(case, name, formula_at, &metric)),
+            }
+        }
+        if !own.is_empty() {
+            rows.push(Row::Group(run![name.clone()]));
+            rows.extend(own);
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let axis = if intervals { ratios::axis(axis_ends) } else { None };
+    Some(Table {
+        id: slug(&["comparison", &dataset.declared.name, &named.name]),
+        caption: of.caption(),
+        columns: of.columns(),
+        rows,
+        axis,
+        foot: of.foot(),
+        wide: true,
+        ..Table::default()
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    view: ObservedView<'a>,
+    dataset: DatasetView<'a>,
+    named: &'a NamedComparison,
+    intervals: bool,
+}
+
+impl Of<'_> {
+    fn caption(self) -> Vec<Inline> {
+        let NamedComparison { name, .. } = self.named;
+        let what = title(self.dataset);
+        let design = self.dataset.declared.design;
+        let statistic = self.dataset.declared.statistic.name();
+        let how = match design {
+            crate::campaign::datasets::Design::Paired if self.intervals => format!(
+                "{statistic} of each arm; ratio paired by run, geometric mean over the pairs, with nominal intervals"
+            ),
+            crate::campaign::datasets::Design::Unpaired if self.intervals => {
+                format!("{statistic} of each arm and their ratio, unpaired, with nominal intervals")
+            }
+            _ => "values and change".to_owned(),
+        };
+        run![format!("{what}, {name}: {how}.")]
+    }
+
+    fn columns(self) -> Vec<Column> {
+        let arm = |name: &String| Column {
+            csv: vec![name.clone(), format!("unit of {name}")],
+            ..Column::number(name.clone(), "")
+        };
+        let mut columns = vec![
+            Column { csv: vec!["case".into(), "metric".into()], ..Column::text("Case, metric") }.as_row_head(),
+            arm(&self.named.denominator),
+            arm(&self.named.numerator),
+        ];
+        if self.intervals {
+            let level = self.dataset.declared.bootstrap.as_ref().map_or(0.95, |bootstrap| bootstrap.level);
+            let level = text::fixed(level * 100.0, 0);
+            columns.extend([
+                Column { csv: vec!["ratio".into()], ..Column::number("Ratio", "") },
+                Column {
+                    csv: vec!["low".into(), "high".into()],
+                    align: Align::Right,
+                    ..Column::text(format!("{level}{}% interval", text::NBSP))
+                },
+                Column { csv: Vec::new(), head_hidden: true, align: Align::Center, ..Column::text("Interval, drawn") },
+                Column::text("Reading"),
+            ]);
+        } else {
+            columns.push(Column { csv: vec!["ratio".into()], ..Column::number("Change", "") });
+        }
+        columns
+    }
+
+    fn foot(self) -> Vec<Vec<Inline>> {
+        if !self.intervals {
+            return vec![run![
+                "One number an arm: a change here has no interval, and whether it would come again is not known."
+            ]];
+        }
+        vec![run![
+            "A filled disc is an interval below 1, a diamond one above, a ring one that includes 1. Logarithmic axis; a mark ",
+            "covers an interval narrower than itself."
+        ]]
+    }
+
+    fn row(self, case: &str, of: &MetricOf, compared: &Compared, axis: &mut Vec<(f64, f64)>) -> Row {
+        let metric = known(of);
+        let arm = |arm: &str| self.dataset.id(&[case, arm, &of.name]);
+        let ids = [arm(&self.named.denominator), arm(&self.named.numerator)];
+        let number = |id: &String| self.view.ledger.get(id).and_then(|evidence| evidence.amount.number());
+        let spread = |id: &String| number(&format!("{id}:sd"));
+        let values: Vec<(f64, Option<f64>)> = ids.iter().filter_map(|id| Some((number(id)?, spread(id)))).collect();
+        let printing = Printing::column(unit(of), &values);
+        let mut cells = vec![Cell::new(label(&metric), vec![case.to_owned(), of.name.clone()])];
+        for id in &ids {
+            let value = number(id).unwrap_or(f64::NAN);
+            let printed = self.view.figure(id, printing.with_unit(value));
+            cells.push(Cell::new(vec![printed], vec![text::full(value), of.unit.clone()]));
+        }
+        let id = self.dataset.id(&[case, &self.named.name, &of.name]);
+        if !self.intervals {
+            cells.push(match compared.changes.first() {
+                Some((_, Ok(change))) => Cell::new(
+                    vec![self.view.figure(&id, text::change(change.ratio, 1))],
+                    vec![text::full(change.ratio)],
+                ),
+                Some((_, Err(reason))) => missing(reason),
+                None => missing("an arm has no value"),
+            });
+            return Row::Data(cells);
+        }
+        match ends(&compared.inference) {
+            Some((ratio, low, high)) => {
+                axis.push((low, high));
+                let reading = ratios::reading(&metric, low, high);
+                let mark = Mark {
+                    low,
+                    value: ratio,
+                    high,
+                    shape: reading.shape,
+                    tone: reading.tone,
+                    alt: format!(
+                        "{case}, {}: {}, interval {} to {}",
+                        of.name,
+                        text::ratio(ratio),
+                        text::ratio(low),
+                        text::ratio(high)
+                    ),
+                };
+                cells.extend([
+                    Cell::new(vec![self.view.figure(&id, text::ratio(ratio))], vec![text::full(ratio)]),
+                    Cell::new(
+                        vec![Inline::Text(brackets(compared, low, high))],
+                        vec![text::full(low), text::full(high)],
+                    ),
+                    Cell { content: CellContent::Interval(mark), csv: Vec::new() },
+                    Cell { csv: vec![reading.word.clone()], content: CellContent::Reading(reading) },
+                ]);
+            }
+            None => {
+                let reason = match &compared.inference {
+                    Inference::None(reason) => reason.clone(),
+                    Inference::Unpaired { ratio: Err(reason), .. } => reason.clone(),
+                    _ => "there is no interval".to_owned(),
+                };
+                let ratio = match compared.changes.first() {
+                    Some((_, Ok(change))) => Cell::new(
+                        vec![self.view.figure(&id, text::ratio(change.ratio))],
+                        vec![text::full(change.ratio)],
+                    ),
+                    _ => missing(&reason),
+                };
+                let na = format!("N/A ({reason})");
+                cells.extend([
+                    ratio,
+                    Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na]),
+                    Cell { content: CellContent::Text(Vec::new()), csv: Vec::new() },
+                    Cell::text(""),
+                ]);
+            }
+        }
+        Row::Data(cells)
+    }
+
+    /// The row of a metric that an arm does not have, or both.
+    fn missing(self, case: usize, name: &str, metric_at: usize, metric: &MetricOf) -> Option<Row> {
+        let arms = [&self.named.denominator, &self.named.numerator];
+        let mut reasons = Vec::new();
+        let mut any = false;
+        for arm in arms {
+            let place = self.dataset.found.arms.iter().position(|known| known == arm)?;
+            match self.dataset.found.series(case, metric_at, place) {
+                Some(series) => {
+                    any = true;
+                    if series.samples.is_empty() && series.given.is_empty() {
+                        let reason = series.missing.first().map_or("no value", |missing| missing.reason.as_str());
+                        reasons.push((arm, reason.to_owned()));
+                    }
+                }
+                None => reasons.push((arm, "it has none".to_owned())),
+            }
+        }
+        any.then(|| self.row_without(name, metric, &together(&reasons)))
+    }
+
+    fn missing_formula(self, case: usize, name: &str, formula: usize, metric: &MetricOf) -> Option<Row> {
+        let of_case = self.dataset.results.derived.iter().filter(|one| (one.formula, one.case) == (formula, case));
+        let reason = of_case.filter_map(|one| one.value.as_ref().err()).next()?;
+        Some(self.row_without(name, metric, reason))
+    }
+
+    fn row_without(self, case: &str, metric: &MetricOf, reason: &str) -> Row {
+        let na = format!("N/A ({reason})");
+        let mut csv = vec![case.to_owned(), metric.name.clone()];
+        let rest = self.columns().iter().map(|column| column.csv.len()).sum::<usize>() - 2;
+        csv.extend(std::iter::repeat_n(na, rest));
+        Row::Missing { what: run![metric.name.clone()], reason: reason.to_owned(), csv }
+    }
+}
+
+/// The reasons of two arms, as one where they are the same.
+fn together(reasons: &[(&String, String)]) -> String {
+    match reasons {
+        [(_, a), (_, b)] if a == b => a.clone(),
+        reasons => reasons.iter().map(|(arm, reason)| format!("{arm}: {reason}")).collect::<Vec<_>>().join("; "),
+    }
+}
+
+fn brackets(compared: &Compared, low: f64, high: f64) -> String {
+    match &compared.inference {
+        Inference::Paired { estimate, .. } => ratios::printed_interval(estimate),
+        _ => text::brackets(low, high),
+    }
+}
+
+fn label(metric: &Metric) -> Vec<Inline> {
+    if metric.meaning.is_empty() {
+        run![metric.name.clone()]
+    } else {
+        run![metric.name.clone(), format!(" ({})", metric.meaning)]
+    }
+}
+
+fn missing(reason: &str) -> Cell {
+    let reason = reason.to_owned();
+    Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![format!("N/A ({reason})")])
+}

@@ -1,0 +1,179 @@
+//! What each series says: a table a metric, and the runs as dots.
+
+use super::{ObservedView, Printing, slug, title, unit};
+use crate::document::{Block, Cell, Column, Inline, Plot, Row, Table};
+use crate::evidence::collect::observed::DatasetView;
+use crate::figure::Lettering;
+use crate::number::text;
+use crate::pipeline::observe;
+use crate::problem::Outcome;
+use crate::reconcile::observed::{MetricOf, Series};
+use crate::writeup::generated::run;
+
+pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Block> {
+    let metrics = dataset.found.metrics.iter().enumerate();
+    metrics
+        .filter_map(|(at, metric)| table(view, dataset, at, metric))
+        .map(|table| Block::Table(Box::new(table)))
+        .collect()
+}
+
+/// The statistics of a metric's series in the order in which a table shows them: those of samples, else the tool's own.
+fn statistics(dataset: DatasetView<'_>, of: &[&Series]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    if of.iter().any(|series| series.samples.len() > 1) {
+        out.extend(["median", "mean"].map(str::to_owned));
+        out.extend(observe::quantiles(dataset.declared).into_iter().map(|quantile| quantile.name));
+        out.extend(["min", "max", "sd"].map(str::to_owned));
+        return out;
+    }
+    for given in of.iter().flat_map(|series| &series.given) {
+        if !out.contains(&given.statistic) {
+            out.push(given.statistic.clone());
+        }
+    }
+    out
+}
+
+fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, metric: &MetricOf) -> Option<Table> {
+    let of: Vec<&Series> = dataset.found.series.iter().filter(|series| series.metric == at).collect();
+    let statistics = statistics(dataset, &of);
+    // One number an arm is told whole by the comparison; without one it has to stand somewhere.
+    let compared = !dataset.results.comparisons.is_empty();
+    if statistics.is_empty() && (compared || of.iter().all(|series| series.samples.is_empty())) {
+        return None;
+    }
+    let id = |series: &Series, part: Option<&str>| {
+        let parts: Vec<&str> = [dataset.case(series.case), dataset.arm(series.arm), metric.name.as_str()]
+            .into_iter()
+            .chain(part)
+            .collect();
+        dataset.id(&parts)
+    };
+    let number = |id: &str| view.ledger.get(id).and_then(|evidence| evidence.amount.number());
+    let counts = |statistic: &str| statistic == "count";
+    let spread = |series: &Series| number(&id(series, Some("sd")));
+    let wanted: Vec<Option<&str>> =
+        if statistics.is_empty() { vec![None] } else { statistics.iter().map(|name| Some(name.as_str())).collect() };
+    let values: Vec<(f64, Option<f64>)> = of
+        .iter()
+        .flat_map(|series| {
+            let spread = spread(series);
+            let parts = wanted.iter().filter(|part| !part.is_some_and(counts));
+            parts.filter_map(move |part| Some((number(&id(series, *part))?, spread)))
+        })
+        .collect();
+    let printing = Printing::column(unit(metric), &values);
+    let with_runs = of.iter().any(|series| series.samples.len() > 1);
+    let mut columns =
+        vec![Column { csv: vec!["case".into(), "arm".into()], ..Column::text("Case, arm") }.as_row_head()];
+    if with_runs {
+        columns.push(Column::number("Runs", ""));
+    }
+    columns.extend(wanted.iter().map(|part| {
+        let head = match part {
+            None => "Value".to_owned(),
+            Some("sd") => "SD".to_owned(),
+            Some(name) => head(name),
+        };
+        let unit = if part.is_some_and(counts) { "" } else { printing.scale.unit.as_str() };
+        Column { csv: vec![format!("{} [{}]", part.unwrap_or("value"), metric.unit)], ..Column::number(head, unit) }
+    }));
+    let mut rows = Vec::new();
+    let mut case = None;
+    for series in of {
+        if case != Some(series.case) {
+            rows.push(Row::Group(run![dataset.case(series.case).to_owned()]));
+            case = Some(series.case);
+        }
+        rows.push(row(view, dataset, series, &wanted, with_runs, &printing, &id));
+    }
+    Some(Table {
+        id: slug(&["summary", &dataset.declared.name, &metric.name]),
+        caption: caption(dataset, metric, with_runs),
+        columns,
+        rows,
+        wide: true,
+        ..Table::default()
+    })
+}
+
+fn head(statistic: &str) -> String {
+    let mut letters = statistic.replace('_', " ").chars().collect::<Vec<_>>();
+    if let Some(first) = letters.first_mut()
+        && !statistic.bytes().any(|byte| byte.is_ascii_digit())
+    {
+        *first = first.to_ascii_uppercase();
+    }
+    letters.into_iter().collect()
+}
+
+fn caption(dataset: DatasetView<'_>, metric: &MetricOf, with_runs: bool) -> Vec<Inline> {
+    let meaning = if metric.meaning.is_empty() { String::new() } else { format!(" ({})", metric.meaning) };
+    let quantiles = observe::quantiles(dataset.declared);
+    let rules: Vec<String> =
+        quantiles.iter().map(|quantile| format!("{} by {}", quantile.name, quantile.rule.name())).collect();
+    let rules = if rules.is_empty() || !with_runs { String::new() } else { format!("; {}", rules.join(", ")) };
+    let what = if with_runs { "summaries of the runs" } else { "as the files tell it" };
+    run![format!("{}{meaning} of {}: {what}{rules}.", metric.name, title(dataset))]
+}
+
+fn row(
+    view: ObservedView<'_>,
+    dataset: DatasetView<'_>,
+    series: &Series,
+    wanted: &[Option<&str>],
+    with_runs: bool,
+    printing: &Printing,
+    id: &dyn Fn(&Series, Option<&str>) -> String,
+) -> Row {
+    let (case, arm) = (dataset.case(series.case).to_owned(), dataset.arm(series.arm).to_owned());
+    if series.samples.is_empty() && series.given.is_empty() {
+        let reason = series.missing.first().map_or("there are no values", |missing| missing.reason.as_str()).to_owned();
+        let na = format!("N/A ({reason})");
+        let mut csv = vec![case, arm.clone()];
+        csv.extend(std::iter::repeat_n(na, wanted.len() + usize::from(with_runs)));
+        return Row::Missing { what: run![arm], reason, csv };
+    }
+    let mut cells = vec![Cell::new(run![arm.clone()], vec![case, arm])];
+    if with_runs {
+        let runs = series.samples.len();
+        let printed = view.figure(&id(series, Some("n")), runs.to_string());
+        cells.push(Cell::new(vec![printed], vec![runs.to_string()]));
+    }
+    for part in wanted {
+        // A single run is its own median; what it has no spread of is not there.
+        let own = id(series, *part);
+        let known = view.ledger.get(&own).map(|evidence| (own.clone(), evidence));
+        let single = || {
+            let alone = series.samples.len() == 1 && matches!(part, Some("median" | "mean" | "min" | "max"));
+            let own = id(series, None);
+            alone.then(|| view.ledger.get(&own).map(|evidence| (own, evidence))).flatten()
+        };
+        cells.push(match known.or_else(single).and_then(|(own, one)| Some((own, one.amount.number()?, &one.unit))) {
+            Some((own, value, unit)) => {
+                let counted = *part == Some("count") && unit == "events";
+                let printed = if counted { text::fixed(value, 0) } else { printing.number(value) };
+                Cell::new(vec![view.figure(&own, printed)], vec![text::full(value)])
+            }
+            None => missing_cell(if series.samples.len() == 1 { "a single run" } else { "not told" }),
+        });
+    }
+    Row::Data(cells)
+}
+
+/// A cell without a value.
+fn missing_cell(reason: &str) -> Cell {
+    let reason = reason.to_owned();
+    Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![format!("N/A ({reason})")])
+}
+
+/// The runs of the first metric as dots.
+pub(super) fn plot(
+    _view: ObservedView<'_>,
+    _dataset: DatasetView<'_>,
+    _letters: Option<&mut Lettering>,
+) -> Outcome<Vec<Block>> {
+    let plots: Vec<Plot> = Vec::new();
+    Ok(plots.into_iter().map(|plot| Block::Plot(Box::new(plot))).collect())
+}
