@@ -28,7 +28,7 @@ pub fn read(input: &Input<'_>) -> Outcome<Reading> {
                 let whose = Whose { run: Some(run), ..Whose::default() };
                 match explain::time(source, decimal, (line, text), whose, failed) {
                     Ok(time) => reading.observations.push(time),
-                    Err(problem) => problems.push(problem),
+                    Err(more) => problems.extend(more),
                 }
                 run = run.saturating_add(1);
                 failed = false;

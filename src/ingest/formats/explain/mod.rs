@@ -24,7 +24,7 @@ use psql::{Kind, Piece};
 use super::decimal::{self, Decimal};
 use super::{Format, Input};
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Whose};
-use crate::problem::{Outcome, Problem, Problems};
+use crate::problem::{Outcome, Problems};
 use crate::source::{Source, Span, quote};
 
 /// The text format.
@@ -109,7 +109,7 @@ fn read(input: &Input<'_>, kind: Kind) -> Outcome<Reading> {
                 let whose = Whose { run: run.checked_sub(1), ..Whose::default() };
                 match time(source, decimal, (line, text), whose, failed) {
                     Ok(time) => reading.observations.push(time),
-                    Err(problem) => problems.push(problem),
+                    Err(more) => problems.extend(more),
                 }
             }
             Piece::Error(line, text) => {
@@ -142,11 +142,11 @@ pub(super) fn time(
     (line, text): (u32, &str),
     whose: Whose,
     failed: bool,
-) -> Result<Observation, Problem> {
+) -> Outcome<Observation> {
     let number = decimal.number(text).map_err(|why| {
         let cause = format!("{} is not a number that can be used: {why}", quote(text));
         let next = "restore the output as psql wrote it, or declare `decimal: comma` if it ran in such a locale";
-        source.problem("psql-timing::not-a-number", source.span_of(text), cause, next)
+        vec![source.problem("psql-timing::not-a-number", source.span_of(text), cause, next)]
     })?;
     let mut observation = Observation::sample(line, "Time", "ms", number).of(whose);
     if failed {

@@ -225,8 +225,11 @@ impl Observer<'_> {
             self.reading.said.push(Said::new(*line, SaidKind::Setting, text.clone()));
         }
         for (line, text) in &self.query.remarks {
-            let kind = if text.contains("may be cut") { SaidKind::Damaged } else { SaidKind::Remark };
-            self.reading.said.push(Said::new(*line, kind, text.clone()));
+            self.reading.said.push(Said::new(*line, SaidKind::Remark, text.clone()));
+        }
+        if let Some((line, text)) = &self.query.lost {
+            let text = format!("The last line has no end and may be cut: {}.", quote(text));
+            self.reading.said.push(Said::new(*line, SaidKind::Damaged, text));
         }
     }
 }

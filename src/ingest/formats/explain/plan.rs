@@ -54,6 +54,8 @@ pub struct Query {
     pub remarks: Vec<(u32, String)>,
     /// Whether zeros were left out, as the text format does.
     pub sparse: bool,
+    /// The last line, where the file ends within it and it was not read.
+    pub lost: Option<(u32, String)>,
     /// Whether it ends before its end.
     pub cut: bool,
 }

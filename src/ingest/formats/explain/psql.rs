@@ -86,7 +86,11 @@ pub fn pieces(source: &Source) -> Vec<Piece<'_>> {
             pieces.push(Piece::Plan(aligned(source, &rows, width, footer, cut)));
         } else if let Some(kind) = begins(text) {
             let mut block = vec![(line, start, text)];
-            let mut open = !(kind == Kind::Json && text != "[") && !(kind == Kind::Xml && text.contains("</explain>"));
+            let mut open = match kind {
+                Kind::Json => text == "[",
+                Kind::Xml => !text.contains("</explain>"),
+                Kind::Yaml | Kind::Text => true,
+            };
             while open {
                 let Some(next) = lines.next_if(|(_, _, next)| goes_on(kind, next)) else { break };
                 open = !matches!((kind, next.2), (Kind::Json, "]") | (Kind::Xml, "</explain>"));

@@ -21,7 +21,7 @@ pub fn query(source: &Source, block: &Block<'_>) -> Outcome<Query> {
     };
     before.iter().for_each(|line| reader.line(*line));
     if let Some((line, _, text)) = last {
-        reader.query.remarks.push((*line, format!("The last line has no end and may be cut: {}.", quote(text))));
+        reader.query.lost = Some((*line, (*text).to_owned()));
     }
     if let Some((line, rows)) = block.rows
         && rows != block.counted

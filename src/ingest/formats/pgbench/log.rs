@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use super::entry::{Cursor, Entry, LARGEST, Tail, WORDS, entry};
 use super::{head, is_epoch};
 use crate::ingest::formats::{Format, Input};
 use crate::ingest::number::number;
@@ -36,9 +37,6 @@ pub const FORMAT: Format = Format {
     looks,
 };
 
-/// Words that stand in the place of a latency.
-const WORDS: [&str; 4] = ["skipped", "failed", "serialization", "deadlock"];
-
 /// Names of the columns, for messages.
 const COLUMNS: [&str; 6] = ["client_id", "transaction_no", "time", "script_no", "time_epoch", "time_us"];
 
@@ -46,15 +44,6 @@ const COLUMNS: [&str; 6] = ["client_id", "transaction_no", "time", "script_no", 
 const MOST: usize = 20;
 
 const RESTORE: &str = "restore the log as pgbench wrote it";
-
-/// What the columns after the sixth are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tail {
-    None,
-    Lag,
-    Retries,
-    Both,
-}
 
 /// Reads a log into columns. A last line without its end is [`SaidKind::Damaged`] and no entry, whatever it holds.
 ///
@@ -269,7 +258,7 @@ impl<'a> Log<'a> {
 /// Why a field is not what its column holds.
 fn fault(column: usize, name: &str, field: &str) -> Option<String> {
     let digits = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
-    if column == 2 && (digits || WORDS.contains(&field)) || column != 2 && digits {
+    if digits || (column == 2 && WORDS.contains(&field)) {
         let value = field.parse::<u64>().ok().filter(|value| *value <= limit(name));
         return if value.is_none() && digits { Some(format!("at most {} is expected", limit(name))) } else { None };
     }
@@ -293,110 +282,7 @@ fn limit(name: &str) -> u64 {
         "script_no" => u16::MAX.into(),
         "time_us" => 999_999,
         "retries" => u32::MAX.into(),
-        // The seconds of the last microsecond that 64 bits hold; as many microseconds are ten thousand years.
         _ => LARGEST,
-    }
-}
-
-const LARGEST: u64 = 9_000_000_000_000;
-
-struct Entry<'a> {
-    client: u64,
-    number: u64,
-    latency: f64,
-    word: Option<&'a str>,
-    script: u16,
-    end: i64,
-    seventh: f64,
-    eighth: u32,
-}
-
-/// The line at the cursor, which then stands behind its end; `None` if it is not of the common kind.
-#[inline]
-fn entry<'a>(cursor: &mut Cursor<'a>, tail: Tail) -> Option<Entry<'a>> {
-    let client = cursor.whole(b' ')?;
-    let number = cursor.whole(b' ')?;
-    let (latency, word) = match cursor.whole(b' ') {
-        // Exact: below 2^53.
-        Some(latency) => (latency as f64, None),
-        None => (-1.0, Some(cursor.word()?)),
-    };
-    let script = u16::try_from(cursor.whole(b' ')?).ok()?;
-    let seconds = i64::try_from(cursor.whole(b' ')?).ok()?;
-    let (mut seventh, mut eighth) = (0, 0);
-    let micros = match tail {
-        Tail::None => cursor.last()?,
-        Tail::Lag | Tail::Retries => {
-            let micros = cursor.whole(b' ')?;
-            seventh = cursor.last()?;
-            micros
-        }
-        Tail::Both => {
-            let micros = cursor.whole(b' ')?;
-            seventh = cursor.whole(b' ')?;
-            eighth = cursor.last()?;
-            micros
-        }
-    };
-    if micros > 999_999 || (tail == Tail::Retries && seventh > u32::MAX.into()) {
-        return None;
-    }
-    let end = seconds * 1_000_000 + i64::try_from(micros).ok()?;
-    let (seventh, eighth) = (seventh as f64, u32::try_from(eighth).ok()?);
-    Some(Entry { client, number, latency, word, script, end, seventh, eighth })
-}
-
-struct Cursor<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Cursor<'a> {
-    /// A whole number with `end` behind it, both passed; nothing is passed otherwise.
-    #[inline]
-    fn whole(&mut self, end: u8) -> Option<u64> {
-        let mut value = 0_u64;
-        let mut at = self.at;
-        loop {
-            let byte = *self.bytes.get(at)?;
-            let digit = byte.wrapping_sub(b'0');
-            if digit < 10 {
-                // `LARGEST` has thirteen digits: no step from below it overflows.
-                value = value * 10 + u64::from(digit);
-                if value > LARGEST {
-                    return None;
-                }
-                at += 1;
-            } else if byte == end && at > self.at {
-                self.at = at + 1;
-                return Some(value);
-            } else {
-                return None;
-            }
-        }
-    }
-
-    /// The last number of a line with the line's end.
-    #[inline]
-    fn last(&mut self) -> Option<u64> {
-        match self.whole(b'\n') {
-            Some(value) => Some(value),
-            None => {
-                let value = self.whole(b'\r')?;
-                (self.bytes.get(self.at) == Some(&b'\n')).then(|| self.at += 1)?;
-                Some(value)
-            }
-        }
-    }
-
-    #[cold]
-    fn word(&mut self) -> Option<&'static str> {
-        let rest = self.bytes.get(self.at..)?;
-        let word = WORDS
-            .into_iter()
-            .find(|word| rest.strip_prefix(word.as_bytes()).is_some_and(|behind| behind.first() == Some(&b' ')))?;
-        self.at += word.len() + 1;
-        Some(word)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What `pgbench` writes: its logs, its report and its progress.
 //!
-//! 1. [`log`]: one line a transaction (`-l`), to columns.
+//! 1. [`log`]: one line a transaction (`-l`), to columns; [`entry`] reads the line.
 //! 2. [`aggregated`]: one line an interval (`-l --aggregate-interval`).
 //! 3. [`report`]: what it prints at its end, and what it says when it breaks off.
 //! 4. [`progress`]: the lines of `-P`.
 
 pub mod aggregated;
+mod entry;
 pub mod log;
 mod phrase;
 pub mod progress;

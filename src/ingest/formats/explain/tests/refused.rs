@@ -63,6 +63,8 @@ fn a_text_plan_that_is_cut_says_so() {
         assert!(said(&reading).contains(&(line, SaidKind::Damaged, text)), "{:?}", said(&reading));
         assert_eq!(reading.said.iter().filter(|said| said.kind == SaidKind::Damaged).count(), damaged);
     }
+    let text = "Result  (actual time=1.0..2.0 rows=1 loops=1)\nTrigger x may be cut\nExecution Time: 1.0 ms\n";
+    assert_eq!(said(&read(TEXT, text, &[]).unwrap()), [(2, SaidKind::Remark, "The plan says `Trigger x may be cut`.")]);
     let text = "Result  (actual time=1.0..2.0 rows=1 loops=1)\nExecution Time: 1.0";
     let reading = read(TEXT, text, &[]).unwrap();
     assert_eq!(

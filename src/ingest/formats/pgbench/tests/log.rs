@@ -2,6 +2,8 @@ use super::*;
 use crate::ingest::formats::pgbench::{AGGREGATED, LOG};
 use crate::ingest::reading::{Interval, Transactions};
 
+type Declared<'a> = &'a [(&'a str, &'a str)];
+
 fn columns(text: &str, declared: &[(&str, &str)]) -> Transactions {
     read(LOG, text, declared).unwrap().transactions.unwrap()
 }
@@ -55,7 +57,7 @@ fn failures_keep_their_word_and_retries_are_declared_or_come_after_the_lag() {
 fn logs_that_cannot_be_read_are_refused() {
     let whole = "0 1 12 0 1700000000 5\n";
     let restore = "(restore the log as pgbench wrote it)";
-    let cases: [(&str, &[(&str, &str)], String); 17] = [
+    let cases: [(&str, Declared<'_>, String); 17] = [
         ("", &[], format!("p:1:1: the log holds no transaction {restore}")),
         ("0 1 12 0 17", &[], format!("p:1:1: the log holds no transaction {restore}")),
         ("a,b,c\n", &[], format!("p:1:1: the line has 1 columns where 6 are expected {restore}")),
