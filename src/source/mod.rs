@@ -222,9 +222,14 @@ pub(crate) fn number_of(index: usize) -> u32 {
 
 /// `text` in backquotes for a message: control characters escaped, cut after sixty characters.
 pub fn quote(text: &str) -> String {
+    quote_up_to(60, text)
+}
+
+/// The same, cut after `most` characters: for a line that has to be shown as it is.
+pub fn quote_up_to(most: usize, text: &str) -> String {
     let mut quoted = String::from("`");
     for (count, character) in text.chars().enumerate() {
-        if count == 60 {
+        if count == most {
             quoted.push('…');
             break;
         }

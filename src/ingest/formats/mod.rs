@@ -7,6 +7,8 @@
 //! [`KNOWN`] lists them; a new format is a file here with its [`Format`], a line in the list, and samples in
 //! `tests/fixtures/formats/<folder of the tool>`.
 
+pub mod go;
+
 use std::collections::BTreeMap;
 
 use super::reading::Reading;
@@ -43,7 +45,7 @@ pub struct Format {
 }
 
 /// All formats, in the order in which they are tried on a file whose format is not declared.
-pub const KNOWN: &[Format] = &[];
+pub const KNOWN: &[Format] = &[go::BENCH, go::TEST2JSON];
 
 impl Format {
     /// The format called `name`.
