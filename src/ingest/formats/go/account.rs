@@ -172,7 +172,7 @@ impl<'a> Account<'a> {
         self.say(stream, row.line, SaidKind::Damaged, case.as_deref(), text);
         // What follows the name was printed by the benchmark, whose own end of the line is still due.
         let closed = !is_benchmark(rest) && rest.split('\t').skip(1).any(is_value);
-        stream.open = own.filter(|_| !closed).map(str::to_owned);
+        stream.open = own.filter(|_| row.text.contains('\t') && !closed).map(str::to_owned);
         false
     }
 
