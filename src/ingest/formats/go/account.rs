@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::stream::{Row, Stream};
+use super::stream::{Row, Stream, belongs, outcome};
 use crate::ingest::Number;
 use crate::ingest::go_bench::scan::{Line, Pairs, classify, is_benchmark, is_crash, is_tail, is_value};
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Statistic, Whose};
@@ -83,14 +83,11 @@ impl<'a> Account<'a> {
             self.say(stream, row.line, SaidKind::Damaged, Some(name), text);
             return false;
         }
-        match stream.open.take_if(|open| belongs(name, open)) {
-            Some(_) => {}
-            None => {
-                if let Some(open) = &stream.open {
-                    let text = format!("This result stands where that of {} is due, and may be a print.", quote(open));
-                    self.say(stream, row.line, SaidKind::Remark, Some(name), text);
-                }
-            }
+        if stream.open.take_if(|open| belongs(name, open)).is_none()
+            && let Some(open) = &stream.open
+        {
+            let text = format!("This result stands where that of {} is due, and may be a print.", quote(open));
+            self.say(stream, row.line, SaidKind::Remark, Some(name), text);
         }
         stream.crashed = None;
         stream.unjudged = true;
@@ -353,17 +350,4 @@ impl<'a> Account<'a> {
 /// A line as it is; what is longer than any that Go prints is cut.
 fn raw(text: &str) -> String {
     quote_up_to(400, text)
-}
-
-/// Whether a result's name is that of a benchmark which a run had named before, with or without the suffix.
-fn belongs(name: &str, benchmark: &str) -> bool {
-    let suffix = |rest: &str| rest.strip_prefix('-').is_some_and(|n| n.bytes().all(|byte| byte.is_ascii_digit()));
-    name.strip_prefix(benchmark).is_some_and(|rest| rest.is_empty() || suffix(rest))
-}
-
-/// How a case ended, where the text says so, and its name.
-fn outcome(text: &str) -> Option<(SaidKind, &str)> {
-    let words = [("--- FAIL: ", SaidKind::Failed), ("--- SKIP: ", SaidKind::Skipped)];
-    let (rest, kind) = words.iter().find_map(|(word, kind)| Some((text.strip_prefix(word)?, *kind)))?;
-    Some((kind, rest.split_whitespace().next()?))
 }

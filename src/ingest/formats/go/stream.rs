@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::ingest::reading::SaidKind;
 use crate::source::{Span, quote};
 
 /// One line as it was printed.
@@ -72,4 +73,17 @@ impl Printed {
             count => format!("Printed, {count} lines, the first of which is {}.", quote(self.first.trim())),
         }
     }
+}
+
+/// Whether a result's name is that of a benchmark which a run had named before, with or without the suffix.
+pub(super) fn belongs(name: &str, benchmark: &str) -> bool {
+    let suffix = |rest: &str| rest.strip_prefix('-').is_some_and(|n| n.bytes().all(|byte| byte.is_ascii_digit()));
+    name.strip_prefix(benchmark).is_some_and(|rest| rest.is_empty() || suffix(rest))
+}
+
+/// How a case ended, where the text says so, and its name.
+pub(super) fn outcome(text: &str) -> Option<(SaidKind, &str)> {
+    let words = [("--- FAIL: ", SaidKind::Failed), ("--- SKIP: ", SaidKind::Skipped)];
+    let (rest, kind) = words.iter().find_map(|(word, kind)| Some((text.strip_prefix(word)?, *kind)))?;
+    Some((kind, rest.split_whitespace().next()?))
 }
