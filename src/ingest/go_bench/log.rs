@@ -2,7 +2,7 @@
 
 use super::scan::Pairs;
 use crate::ingest::Printed;
-use crate::source::{Source, Span};
+use crate::source::Source;
 
 /// The output of `go test -bench` or of a benchmark binary run directly.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,30 +17,41 @@ pub struct BenchLog {
     pub damaged: Vec<(u32, String)>,
     /// Other output between the lines (prints of the benchmark, `ok pkg secs`, names of `-v`), raw.
     pub other: Vec<(u32, String)>,
-    /// The whole text; all spans are of it.
+    /// The whole text.
     text: String,
     results: Vec<Row>,
     /// Values of all result lines, in order.
     values: Vec<Value>,
 }
 
-/// Where the parts of a result line stand.
+/// Where a result line stands. Its parts are counted from its first byte, which is the name's too, in half the bytes that
+/// a [`Span`] takes: a log's time to read goes by the memory that it fills.
+///
+/// [`Span`]: crate::source::Span
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Row {
+    start: usize,
+    raw: u32,
+    name: u32,
     line: u32,
-    raw: Span,
-    name: Span,
-    iterations: u64,
-    /// Place and number of its values in the log's.
+    /// Number of its values, and the place of the first in the log's.
+    count: u32,
     first: usize,
-    count: usize,
+    iterations: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Value {
-    unit: Span,
-    text: Span,
+    unit: Part,
+    text: Part,
     value: f64,
+}
+
+/// A part of a line: its first byte within the line, and its length.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Part {
+    start: u32,
+    length: u32,
 }
 
 /// A result line.
@@ -54,7 +65,6 @@ pub struct ResultLine<'a> {
     pub iterations: u64,
     /// The line as printed, without its end.
     pub raw: &'a str,
-    text: &'a str,
     values: &'a [Value],
 }
 
@@ -73,23 +83,30 @@ impl BenchLog {
         }
     }
 
-    /// Adds a result line whose parts are slices of the source.
+    /// Adds the result line `raw`, which begins at a byte of the source and of which the other parts are slices; `None`
+    /// if it is too long to be counted.
     pub(super) fn push(
         &mut self,
-        source: &Source,
-        line: u32,
-        raw: &str,
+        (line, start, raw): (u32, usize, &str),
         name: &str,
         iterations: u64,
         pairs: &Pairs<'_>,
-    ) {
-        let (first, count) = (self.values.len(), pairs.len());
-        self.results.push(Row { line, raw: source.span_of(raw), name: source.span_of(name), iterations, first, count });
-        self.values.extend(pairs.iter().map(|(unit, number)| Value {
-            unit: source.span_of(unit),
-            text: source.span_of(number.text),
+    ) -> Option<()> {
+        let [whole, name, count] = [raw.len(), name.len(), pairs.len()].map(|length| u32::try_from(length).ok());
+        let row = Row { start, raw: whole?, name: name?, line, count: count?, first: self.values.len(), iterations };
+        // No part is longer than the line, nor begins behind its end.
+        let part = |part: &str| Part {
+            start: (part.as_ptr() as usize).wrapping_sub(raw.as_ptr() as usize) as u32,
+            length: part.len() as u32,
+        };
+        let value = |(unit, number): &(&str, Printed<'_>)| Value {
+            unit: part(unit),
+            text: part(number.text),
             value: number.value,
-        }));
+        };
+        self.values.extend(pairs.iter().map(value));
+        self.results.push(row);
+        Some(())
     }
 
     /// Result lines in order.
@@ -103,29 +120,31 @@ impl BenchLog {
     }
 
     fn view(&self, row: &Row) -> ResultLine<'_> {
+        let raw = self.text.get(row.start..row.start + row.raw as usize).unwrap_or("");
         ResultLine {
             line: row.line,
-            name: slice(&self.text, row.name),
+            name: Part { start: 0, length: row.name }.of(raw),
             iterations: row.iterations,
-            raw: slice(&self.text, row.raw),
-            text: &self.text,
-            values: self.values.get(row.first..row.first + row.count).unwrap_or_default(),
+            raw,
+            values: self.values.get(row.first..row.first + row.count as usize).unwrap_or_default(),
         }
     }
 }
 
-fn slice(text: &str, span: Span) -> &str {
-    text.get(span.start..span.start + span.length).unwrap_or("")
+impl Part {
+    fn of(self, line: &str) -> &str {
+        let start = self.start as usize;
+        line.get(start..start + self.length as usize).unwrap_or("")
+    }
 }
 
 impl<'a> ResultLine<'a> {
     /// Unit and value pairs in printed order; units are unique.
     pub fn values(self) -> impl ExactSizeIterator<Item = (&'a str, Printed<'a>)> {
-        let text = self.text;
-        let pair = move |value: &Value| {
-            (slice(text, value.unit), Printed { text: slice(text, value.text), value: value.value })
-        };
-        self.values.iter().map(pair)
+        let raw = self.raw;
+        self.values
+            .iter()
+            .map(move |value| (value.unit.of(raw), Printed { text: value.text.of(raw), value: value.value }))
     }
 
     /// The value of a unit, if the line has one.

@@ -27,7 +27,11 @@ pub fn read(source: &Source) -> BenchLog {
         match classify(text, ended, &mut pairs) {
             Line::Blank => {}
             Line::Config(key, value) => log.config.push((line, key.to_owned(), value.to_owned())),
-            Line::Result(name, iterations) => log.push(source, line, text, name, iterations, &pairs),
+            Line::Result(name, iterations) => {
+                if log.push((line, start, text), name, iterations, &pairs).is_none() {
+                    log.damaged.push((line, text.to_owned()));
+                }
+            }
             Line::Damaged => log.damaged.push((line, text.to_owned())),
             Line::Verdict(passed, bare) => {
                 // One package that failed makes the log one that failed, whatever else passed.

@@ -57,12 +57,17 @@ pub fn is_benchmark(text: &str) -> bool {
 }
 
 fn benchmark_line<'a>(text: &'a str, ended: bool, pairs: &mut Pairs<'a>) -> Line<'a> {
-    match text.split_once('\t') {
+    match split_at(text, b'\t') {
         Some((name, rest)) => {
-            let mut cells = rest.split('\t').map(str::trim);
+            let mut rest = Some(rest);
+            let mut cells = std::iter::from_fn(|| {
+                let (cell, more) = split_at(rest?, b'\t').map_or((rest?, None), |(cell, more)| (cell, Some(more)));
+                rest = more;
+                Some(trim(cell))
+            });
             let iterations = cells.next().unwrap_or("");
-            let cells = cells.map(|cell| cell.split_once(' ').map(|(value, unit)| (value, unit.trim_start())));
-            result(name.trim_end(), iterations, cells, ended, pairs)
+            let cells = cells.map(|cell| split_at(cell, b' ').map(|(value, unit)| (value, trim(unit))));
+            result(trim(name), iterations, cells, ended, pairs)
         }
         None => {
             let mut fields = text.split_whitespace();
@@ -115,13 +120,27 @@ fn are_unique(pairs: &[(&str, Printed<'_>)]) -> bool {
         .all(|(unit, mut rest)| rest.all(|other| other != unit))
 }
 
-fn has_blank(text: &str) -> bool {
-    // Names and units are ASCII nearly always, and bytes are cheaper to look at than characters.
-    if text.is_ascii() {
-        text.bytes().any(|byte| matches!(byte, b'\t'..=b'\r' | b' '))
-    } else {
-        text.contains(char::is_whitespace)
+/// What stands before and behind the first `byte`, which is ASCII. The parts are short, so that a plain loop is faster than
+/// the search that `str::split` makes.
+fn split_at(text: &str, byte: u8) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|other| other == byte)?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// `str::trim`, which looks at characters only where bytes don't tell.
+fn trim(text: &str) -> &str {
+    let text = text.trim_ascii();
+    match text.as_bytes() {
+        [] => text,
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        _ => text.trim(),
     }
+}
+
+fn has_blank(text: &str) -> bool {
+    // Looking at all bytes without an early end is faster than looking at characters; nearly always it is enough.
+    let graphic = text.bytes().fold(true, |so_far, byte| so_far & byte.is_ascii_graphic());
+    !graphic && text.contains(char::is_whitespace)
 }
 
 /// Whether a line tells of a process that did not come to its end.
