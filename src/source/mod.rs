@@ -112,7 +112,7 @@ impl Source {
     /// A text as it is.
     pub fn new(file: &str, text: String) -> Self {
         let mut starts = vec![0];
-        starts.extend(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1));
+        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         Source { file: file.to_owned(), text, marked: false, starts }
     }
 

@@ -4,8 +4,9 @@ use super::scan::Pairs;
 use crate::ingest::Printed;
 use crate::source::Source;
 
-/// The output of `go test -bench` or of a benchmark binary run directly.
-#[derive(Clone, Debug, PartialEq)]
+/// The output of `go test -bench` or of a benchmark binary run directly. Logs are equal that say the same, whatever ends
+/// their lines.
+#[derive(Clone, Debug)]
 pub struct BenchLog {
     /// Path below the campaign's folder.
     pub file: String,
@@ -28,7 +29,7 @@ pub struct BenchLog {
 /// a [`Span`] takes: a log's time to read goes by the memory that it fills.
 ///
 /// [`Span`]: crate::source::Span
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Row {
     start: usize,
     raw: u32,
@@ -40,7 +41,7 @@ struct Row {
     iterations: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Value {
     unit: Part,
     text: Part,
@@ -48,7 +49,7 @@ struct Value {
 }
 
 /// A part of a line: its first byte within the line, and its length.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 struct Part {
     start: u32,
     length: u32,
@@ -135,6 +136,24 @@ impl Part {
     fn of(self, line: &str) -> &str {
         let start = self.start as usize;
         line.get(start..start + self.length as usize).unwrap_or("")
+    }
+}
+
+impl PartialEq for BenchLog {
+    fn eq(&self, other: &Self) -> bool {
+        self.file == other.file
+            && self.config == other.config
+            && self.verdict == other.verdict
+            && self.damaged == other.damaged
+            && self.other == other.other
+            && self.results().eq(other.results())
+    }
+}
+
+impl PartialEq for ResultLine<'_> {
+    // Name and values stand in the raw line.
+    fn eq(&self, other: &Self) -> bool {
+        self.line == other.line && self.raw == other.raw
     }
 }
 
