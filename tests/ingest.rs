@@ -23,7 +23,7 @@ fn the_campaign_is_read_whole() {
     let counts: Vec<_> = phases
         .iter()
         .map(|phase| {
-            let results: usize = phase.logs.values().map(|log| log.results.len()).sum();
+            let results: usize = phase.logs.values().map(|log| log.results().len()).sum();
             let measured = phase.receipts.values().flatten().filter(|receipt| !receipt.calibration).count();
             (phase.plan.jobs.len(), phase.metrics.rows.len(), phase.logs.len(), results, measured)
         })

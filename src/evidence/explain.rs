@@ -88,7 +88,7 @@ type Lines<'a> = BTreeMap<(&'a str, u32), &'a str>;
 /// Result lines as printed, by log and line.
 fn raw_lines(campaign: &Campaign) -> Lines<'_> {
     let logs = campaign.phases.iter().flat_map(|phase| phase.logs.values());
-    logs.flat_map(|log| log.results.iter().map(|line| ((log.file.as_str(), line.line), line.raw.as_str()))).collect()
+    logs.flat_map(|log| log.results().map(|line| ((log.file.as_str(), line.line), line.raw))).collect()
 }
 
 fn explained(ledger: &Ledger, campaign: &Campaign, logs: &Lines<'_>, id: &str, depth: usize) -> Option<Explanation> {

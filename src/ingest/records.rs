@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+pub use super::go_bench::{BenchLog, ResultLine};
 use crate::campaign::manifest::{Manifest, Phase};
 use crate::campaign::plan::Plan;
 use crate::campaign::published::Published;
@@ -80,6 +81,21 @@ pub struct Number {
     pub value: f64,
 }
 
+/// A number as it stands in the text of its file. Always finite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Printed<'a> {
+    /// As printed, for instance `19.00`.
+    pub text: &'a str,
+    /// Its value.
+    pub value: f64,
+}
+
+impl From<Printed<'_>> for Number {
+    fn from(printed: Printed<'_>) -> Self {
+        Number { text: printed.text.to_owned(), value: printed.value }
+    }
+}
+
 /// `metrics.csv`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricsTable {
@@ -120,38 +136,6 @@ pub struct MetricsRow {
     pub values: Vec<Option<Number>>,
     /// Every field as written, for the working copy.
     pub fields: Vec<String>,
-}
-
-/// The output of `go test -bench` or of a benchmark binary run directly.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BenchLog {
-    /// Path below the campaign's folder.
-    pub file: String,
-    /// Configuration lines (`key: value`), with their lines.
-    pub config: Vec<(u32, String, String)>,
-    /// Result lines in order.
-    pub results: Vec<ResultLine>,
-    /// Whether it says PASS or FAIL, and where; `None` if neither stands there.
-    pub verdict: Option<(u32, bool)>,
-    /// Lines that are none of what such a log holds, raw. A result line that can't be read whole is among them.
-    pub damaged: Vec<(u32, String)>,
-    /// Other output between the lines (prints of the benchmark, `ok pkg secs`, names of `-v`), raw.
-    pub other: Vec<(u32, String)>,
-}
-
-/// A result line.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ResultLine {
-    /// Line in the file, from 1.
-    pub line: u32,
-    /// Full name with suffix.
-    pub name: String,
-    /// b.N.
-    pub iterations: u64,
-    /// Value and unit pairs in printed order; units are unique.
-    pub values: Vec<(String, Number)>,
-    /// The line as printed, without its end.
-    pub raw: String,
 }
 
 /// A receipt: an audit line of one benchmark invocation.

@@ -74,11 +74,11 @@ pub fn examine(phase: &PhaseRecords) -> Vec<Failure> {
                 error: event.error.clone().unwrap_or_default(),
                 exit_code: event.exit_code,
                 passed: log.and_then(|log| log.verdict).map(|(_, passed)| passed),
-                results: log.map_or(0, |log| log.results.len() as u32),
+                results: log.map_or(0, |log| log.results().len() as u32),
                 measured_agree: !pairs.is_empty()
                     && pairs
                         .iter()
-                        .all(|(receipt, line)| receipt.n == line.iterations && !prefix_differs(receipt, line)),
+                        .all(|(receipt, line)| receipt.n == line.iterations && !prefix_differs(receipt, *line)),
                 odd: odd_receipts(phase, job),
                 event_line: event.line,
             })
@@ -92,7 +92,7 @@ pub fn odd_receipts(phase: &PhaseRecords, job: u32) -> Vec<OddReceipt> {
     let mut repeat = 0;
     let mut odd = Vec::new();
     for receipt in receipts {
-        if let Some(line) = log.results.get(repeat)
+        if let Some(line) = log.result(repeat)
             && prefix_differs(receipt, line)
         {
             odd.push(OddReceipt {

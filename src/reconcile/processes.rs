@@ -80,7 +80,7 @@ pub fn account(phase: &PhaseRecords, samples: &[Sample]) -> (Vec<Process>, Accou
                 fate,
                 reason,
                 samples: recorded(job.job),
-                results: phase.logs.get(&job.job).map_or(0, |log| log.results.len() as u32),
+                results: phase.logs.get(&job.job).map_or(0, |log| log.results().len() as u32),
             }
         })
         .collect();

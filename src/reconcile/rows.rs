@@ -102,7 +102,7 @@ fn check_row(phase: &PhaseRecords, row: &MetricsRow) -> Outcome<Sample> {
         ));
         return Err(problems);
     };
-    let Some(line) = log.results.get(row.repeat as usize) else {
+    let Some(line) = log.result(row.repeat as usize) else {
         problems.push(problem(
             phase,
             row,
@@ -111,7 +111,7 @@ fn check_row(phase: &PhaseRecords, row: &MetricsRow) -> Outcome<Sample> {
                 "holds repeat {}, but {} has {} result lines{}",
                 row.repeat,
                 log.file,
-                log.results.len(),
+                log.results().len(),
                 damaged(log)
             ),
             "compare the row with the raw log; a value that no log line shows can't be reported",
@@ -135,7 +135,7 @@ fn check_row(phase: &PhaseRecords, row: &MetricsRow) -> Outcome<Sample> {
     })
 }
 
-fn check_line(phase: &PhaseRecords, row: &MetricsRow, log: &BenchLog, line: &ResultLine) -> Vec<Problem> {
+fn check_line(phase: &PhaseRecords, row: &MetricsRow, log: &BenchLog, line: ResultLine<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut differs = |what: &str, csv: &str, raw: &str| {
         problems.push(
@@ -147,7 +147,7 @@ fn check_line(phase: &PhaseRecords, row: &MetricsRow, log: &BenchLog, line: &Res
                 "trust neither: find out which of the two was edited, and restore it",
             )
             .with_excerpt(crate::problem::Excerpt {
-                line: line.raw.clone(),
+                line: line.raw.to_owned(),
                 start: 0,
                 length: line.raw.len(),
                 place: Some(Place::line(&log.file, line.line)),
@@ -155,25 +155,25 @@ fn check_line(phase: &PhaseRecords, row: &MetricsRow, log: &BenchLog, line: &Res
         );
     };
     if row.benchmark != line.name {
-        differs("the benchmark", &quote(&row.benchmark), &quote(&line.name));
+        differs("the benchmark", &quote(&row.benchmark), &quote(line.name));
     }
     if row.iterations != line.iterations {
         differs("the iteration count", &quote(&row.iterations.to_string()), &quote(&line.iterations.to_string()));
     }
     for (metric, value) in phase.metrics.metrics.iter().zip(&row.values) {
-        let raw = line.values.iter().find(|(unit, _)| unit == metric).map(|(_, number)| number);
+        let raw = line.value(metric);
         match (value, raw) {
             (Some(csv), Some(raw)) if csv.value == raw.value => {}
             (None, None) => {}
             (csv, raw) => {
-                let text = |number: Option<&Number>| number.map_or("nothing".to_string(), |number| quote(&number.text));
-                differs(metric, &text(csv.as_ref()), &text(raw));
+                let text = |number: Option<&str>| number.map_or("nothing".to_string(), quote);
+                differs(metric, &text(csv.as_ref().map(|csv| csv.text.as_str())), &text(raw.map(|raw| raw.text)));
             }
         }
     }
-    for (unit, raw) in &line.values {
-        if !phase.metrics.metrics.contains(unit) {
-            differs(unit, "not a column", &quote(&raw.text));
+    for (unit, raw) in line.values() {
+        if !phase.metrics.metrics.iter().any(|metric| metric == unit) {
+            differs(unit, "not a column", &quote(raw.text));
         }
     }
     problems
@@ -197,7 +197,7 @@ fn lines_without_row(phase: &PhaseRecords, seen: &BTreeMap<(u32, u32), u32>) -> 
         if !seen.range((*job, 0)..=(*job, u32::MAX)).any(|_| true) {
             continue;
         }
-        for (repeat, line) in log.results.iter().enumerate() {
+        for (repeat, line) in log.results().enumerate() {
             if !u32::try_from(repeat).is_ok_and(|repeat| seen.contains_key(&(*job, repeat))) {
                 problems.push(Problem::new(
                     Kind::Input,

@@ -112,7 +112,7 @@ impl Source {
     /// A text as it is.
     pub fn new(file: &str, text: String) -> Self {
         let mut starts = vec![0];
-        starts.extend(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1));
+        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         Source { file: file.to_owned(), text, marked: false, starts }
     }
 
@@ -222,9 +222,14 @@ pub(crate) fn number_of(index: usize) -> u32 {
 
 /// `text` in backquotes for a message: control characters escaped, cut after sixty characters.
 pub fn quote(text: &str) -> String {
+    quote_up_to(60, text)
+}
+
+/// The same, cut after `most` characters: for a line that has to be shown as it is.
+pub fn quote_up_to(most: usize, text: &str) -> String {
     let mut quoted = String::from("`");
     for (count, character) in text.chars().enumerate() {
-        if count == 60 {
+        if count == most {
             quoted.push('…');
             break;
         }

@@ -28,6 +28,7 @@ mod table;
 #[cfg(test)]
 mod testing;
 pub mod wrk;
+pub mod go;
 
 use std::collections::BTreeMap;
 
@@ -92,6 +93,7 @@ pub const KNOWN: &[Format] = &[
     gnu_time::FORMAT,
     wrk::FORMAT,
 ];
+pub const KNOWN: &[Format] = &[go::BENCH, go::TEST2JSON];
 
 impl Format {
     /// The format called `name`.
