@@ -8,6 +8,7 @@ mod declared;
 pub mod observe;
 mod render;
 mod results;
+mod results_observed;
 mod summary;
 
 use std::path::{Path, PathBuf};

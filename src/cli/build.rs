@@ -132,15 +132,17 @@ fn text(summary: &Summary, took: Duration) -> String {
             count(summary.verified_bytes)
         ),
     );
-    line(
-        "reconciled",
-        format!(
-            "{} CSV rows with their log lines; labels restored: {} analysed, {} outside",
-            count(summary.rows as u64),
-            summary.labels.0,
-            summary.labels.1
-        ),
-    );
+    if !summary.phases.is_empty() {
+        line(
+            "reconciled",
+            format!(
+                "{} CSV rows with their log lines; labels restored: {} analysed, {} outside",
+                count(summary.rows as u64),
+                summary.labels.0,
+                summary.labels.1
+            ),
+        );
+    }
     for (phase, accounting) in &summary.phases {
         line(
             "",
@@ -149,6 +151,10 @@ fn text(summary: &Summary, took: Duration) -> String {
                 accounting.planned, accounting.executed, accounting.analysed, accounting.samples_analysed
             ),
         );
+    }
+    for (at, (phase, files, values)) in summary.observed.iter().enumerate() {
+        let word = if at == 0 { "put together" } else { "" };
+        line(word, format!("{phase}: {} values from {} files", count(*values), count(*files)));
     }
     if summary.false_failures > 0 {
         line("", format!("{} failures that log and receipts do not bear out", summary.false_failures));
@@ -194,6 +200,11 @@ fn value(summary: &Summary, took: Duration) -> serde_json::Value {
             "executed": accounting.executed,
             "analysed": accounting.analysed,
             "samples_analysed": accounting.samples_analysed,
+        })).collect::<Vec<_>>(),
+        "phases_of_datasets": summary.observed.iter().map(|(phase, files, values)| json!({
+            "phase": phase,
+            "files": files,
+            "values": values,
         })).collect::<Vec<_>>(),
         "intervals": summary.intervals,
         "reference_numbers": summary.reference_numbers,

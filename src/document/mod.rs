@@ -64,8 +64,8 @@ pub struct Stamp {
     pub phase: Option<String>,
     /// BCP 47 language tag.
     pub language: String,
-    /// Date of the data (or of SOURCE_DATE_EPOCH), never of the clock.
-    pub date: Timestamp,
+    /// Date of the data (or of SOURCE_DATE_EPOCH), never of the clock; `None` where the data do not tell it.
+    pub date: Option<Timestamp>,
     /// SHA-256 over all inputs, 64 hexadecimal digits. Running text shows the first twelve.
     pub input_hash: String,
     /// Name and version of the tool, for instance `rebench-report 0.1.0`.

@@ -8,7 +8,7 @@ use crate::analysis::companion::{Companions, Unpaired};
 use crate::analysis::scatter::{FarthestBlock, OrderEffect};
 use crate::analysis::{CaseOutcome, Estimate, MetricEstimates, MetricResult};
 use crate::evidence::Basis;
-use crate::evidence::collect::Phase;
+use crate::evidence::collect::{AnyPhase, Phase};
 use crate::reconcile::{Fate, Verdict, WorkingCopy};
 use crate::writeup::Settings;
 
@@ -23,7 +23,13 @@ pub(super) fn json(basis: &Basis, settings: &Settings) -> Vec<u8> {
         "campaign": manifest.campaign,
         "status": settings_status(basis),
         "input_hash": settings.input_hash,
-        "phases": basis.phases().map(phase).collect::<Vec<_>>(),
+        "phases": basis
+            .every()
+            .map(|one| match one {
+                AnyPhase::Planned(planned) => phase(planned),
+                AnyPhase::Observed(observed) => super::results_observed::phase(observed),
+            })
+            .collect::<Vec<_>>(),
     });
     // Texts and finite numbers always serialise.
     let mut bytes = serde_json::to_vec_pretty(&value).unwrap_or_default();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::render::Rendering;
 use super::{Format, Options};
+use crate::analysis::observed::results::Inference;
 use crate::analysis::{CaseOutcome, MetricResult};
 use crate::evidence::Basis;
 use crate::integrity::Verified;
@@ -25,6 +26,8 @@ pub struct Summary {
     pub verified_bytes: u64,
     /// Phases: name and counts.
     pub phases: Vec<(String, Accounting)>,
+    /// Phases without a plan: name, files, values.
+    pub observed: Vec<(String, u64, u64)>,
     /// CSV rows that agree with their raw log line.
     pub rows: usize,
     /// Labels restored: in analysed rows, and outside.
@@ -73,6 +76,18 @@ pub(super) fn summary(
     let published = published.fold((0, 0), |(reproduced, all), agreement| {
         (reproduced + agreement.reproduced(), all + agreement.figures.len())
     });
+    let printed = basis.observed.iter().filter_map(|measured| measured.published.as_ref());
+    let published = printed.fold(published, |(reproduced, all), agreement| {
+        (reproduced + agreement.agree(), all + agreement.figures.len())
+    });
+    let compared = basis.observed.iter().flat_map(|measured| &measured.datasets).flat_map(|one| &one.comparisons);
+    intervals += compared
+        .filter(|one| match &one.inference {
+            Inference::Paired { .. } => true,
+            Inference::Unpaired { ratio, .. } => ratio.is_ok(),
+            Inference::None(_) => false,
+        })
+        .count();
     let phases = &basis.reconciled.phases;
     let remarks = campaign.remarks.iter().map(|remark| format!("{}: {}", remark.place, remark.text));
     let substitutions = report
@@ -95,6 +110,14 @@ pub(super) fn summary(
             .iter()
             .zip(phases)
             .map(|(records, found)| (records.declared.phase.clone(), found.accounting.clone()))
+            .collect(),
+        observed: basis
+            .observed()
+            .map(|phase| {
+                let files = phase.records.datasets.iter().map(|dataset| dataset.files.len() as u64).sum();
+                let values = phase.found.datasets.iter().map(|dataset| dataset.values() as u64).sum();
+                (phase.name().to_owned(), files, values)
+            })
             .collect(),
         rows: phases.iter().map(|found| found.samples.len()).sum(),
         labels: phases.iter().fold((0, 0), |(analysed, outside), found| {

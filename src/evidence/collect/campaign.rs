@@ -26,6 +26,9 @@ pub(super) fn collect(campaign: &Campaign, ledger: &mut Ledger) {
     if let Some(host) = &manifest.host {
         collect_host(host, &mut vec!["host".to_string()], ledger);
     }
+    for (key, value) in &manifest.extra {
+        collect_host(value, &mut vec![key.clone()], ledger);
+    }
     for cited in &manifest.cited {
         ledger.enter(Evidence {
             id: id(&["cited", &cited.id]),
@@ -59,14 +62,28 @@ pub fn hashes_shown() -> Option<Target> {
     Some(Target::Document { id: "hashes".to_string(), anchor: Some("pinned-files".to_string()) })
 }
 
+/// What is declared of a thing, one figure a value.
 fn collect_host(value: &Value, path: &mut Vec<String>, ledger: &mut Ledger) {
-    if let Value::Object(map) = value {
-        for (key, inner) in map {
-            path.push(key.clone());
-            collect_host(inner, path, ledger);
-            path.pop();
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map {
+                path.push(key.clone());
+                collect_host(inner, path, ledger);
+                path.pop();
+            }
+            return;
         }
-        return;
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            for (at, inner) in list.iter().enumerate() {
+                // A thing in a list is known by its name.
+                let name = inner.get("name").and_then(Value::as_str);
+                path.push(name.map_or_else(|| (at + 1).to_string(), str::to_owned));
+                collect_host(inner, path, ledger);
+                path.pop();
+            }
+            return;
+        }
+        _ => {}
     }
     let amount = match value {
         Value::String(text) => Amount::Text(text.clone()),

@@ -16,6 +16,7 @@ pub mod explain;
 #[cfg(test)]
 mod fixtures;
 pub mod gnu_time;
+pub mod go;
 pub mod google_benchmark;
 pub mod hyperfine;
 mod json_values;
@@ -28,7 +29,6 @@ mod table;
 #[cfg(test)]
 mod testing;
 pub mod wrk;
-pub mod go;
 
 use std::collections::BTreeMap;
 
@@ -92,8 +92,9 @@ pub const KNOWN: &[Format] = &[
     bpftrace::JSON,
     gnu_time::FORMAT,
     wrk::FORMAT,
+    go::BENCH,
+    go::TEST2JSON,
 ];
-pub const KNOWN: &[Format] = &[go::BENCH, go::TEST2JSON];
 
 impl Format {
     /// The format called `name`.

@@ -199,6 +199,13 @@ impl Series {
 }
 
 impl ObservedDataset {
+    /// Number of its values: of samples, of the tools' own summaries, of transactions and intervals.
+    pub fn values(&self) -> usize {
+        let series = self.series.iter().map(|one| one.samples.len() + one.given.len());
+        let logs = self.drives.iter().flat_map(|drive| &drive.logs);
+        series.sum::<usize>() + logs.map(|log| log.latencies.len() + log.intervals.len()).sum::<usize>()
+    }
+
     /// The series of a case, metric and arm.
     pub fn series(&self, case: usize, metric: usize, arm: usize) -> Option<&Series> {
         self.series.iter().find(|one| (one.case, one.metric, one.arm) == (case, metric, arm))

@@ -110,11 +110,19 @@ impl Making<'_> {
             return;
         }
         let Some((case, arm)) = self.owner(file, &observation.whose, observation.line) else { return };
-        let name = wanted.map_or(&observation.metric, |metric| &metric.name);
-        let statistic = match wanted.and_then(|metric| metric.statistic.clone()) {
+        let mut name = wanted.map_or(&observation.metric, |metric| &metric.name).clone();
+        let mut statistic = match wanted.and_then(|metric| metric.statistic.clone()) {
             Some(statistic) => Statistic::Given(statistic),
             None => observation.statistic.clone(),
         };
+        // Summaries that a file tells run by run are a series of their own, one value a run.
+        if let (Statistic::Given(summary), Some(_)) = (&statistic, observation.whose.run) {
+            if summary != "mean" {
+                name = format!("{name} {summary}");
+            }
+            statistic = Statistic::Sample;
+        }
+        let name = name.as_str();
         let is_sample = matches!(&statistic, Statistic::Sample);
         // A count among the summaries of a time has a unit of its own and says nothing of the metric's.
         let unit = wanted.and_then(|metric| metric.unit.clone()).unwrap_or_else(|| observation.unit.clone());
@@ -132,8 +140,9 @@ impl Making<'_> {
             ));
             return;
         }
-        let run = observation.whose.run.or(file.whose.run);
-        let order = observation.whose.order.or(file.whose.order);
+        // A number that the list of runs or the path gives tells runs apart; that of a file counts within it.
+        let run = file.whose.run.or(observation.whose.run);
+        let order = file.whose.order.or(observation.whose.order);
         let series = self.series(case, metric, arm);
         match (&observation.value, statistic) {
             (Err(reason), statistic) => series.missing.push(MissingAt {
@@ -145,6 +154,7 @@ impl Making<'_> {
                 at,
             }),
             (Ok(number), Statistic::Sample) => {
+                // Without a number, runs are counted as they come.
                 let next = series.samples.len() as u32;
                 series.samples.push(SampleAt {
                     run: run.unwrap_or(next),
@@ -284,8 +294,19 @@ fn runs_are_their_own(records: &DatasetRecords, out: &mut ObservedDataset) -> Pr
         }
     }
     out.series = all;
+    // Files that can't be told apart meet in every metric; the first few say enough.
+    if problems.len() > MOST_TWICE {
+        let more = problems.len() - MOST_TWICE;
+        problems.truncate(MOST_TWICE);
+        if let Some(last) = problems.last_mut() {
+            last.cause.push_str(&format!(", and {more} more like it"));
+        }
+    }
     problems
 }
+
+/// Problems of one kind that a dataset tells.
+const MOST_TWICE: usize = 5;
 
 fn twice(records: &DatasetRecords, at: &At, what: &str) -> Problem {
     Problem::new(

@@ -40,7 +40,7 @@ pub(super) struct Page<'a> {
     notes_html: String,
     files: Vec<File<'a>>,
     campaign: &'a str,
-    date: String,
+    date: Option<String>,
     authors: &'a [String],
     tool: &'a str,
     input_hash: &'a str,
@@ -122,7 +122,7 @@ pub(super) fn context<'a>(
             })
             .collect(),
         campaign: &document.stamp.campaign,
-        date: date(document.stamp.date),
+        date: document.stamp.date.map(date),
         authors: &document.stamp.authors,
         tool: &document.stamp.tool,
         input_hash: &document.stamp.input_hash,

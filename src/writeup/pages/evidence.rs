@@ -133,7 +133,7 @@ fn order_of(phase: Phase<'_>, case: &str, block: usize) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn formed_table(formed: &[Evidence]) -> Table {
+pub(super) fn formed_table(formed: &[Evidence]) -> Table {
     let rows = formed
         .iter()
         .map(|evidence| {
@@ -265,7 +265,7 @@ fn plain(value: f64) -> String {
 }
 
 /// A value for a column: hashes and long texts are cut, and the CSV twin has them whole.
-fn shown(evidence: &Evidence) -> String {
+pub(super) fn shown(evidence: &Evidence) -> String {
     const MOST: usize = 20;
     match &evidence.amount {
         Amount::Number(value) => plain(*value),

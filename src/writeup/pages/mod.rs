@@ -5,6 +5,7 @@
 
 mod evidence;
 mod hashes;
+mod observed;
 mod overview;
 mod pair;
 mod phase;
@@ -18,7 +19,8 @@ use pair::{pair, refuse_reserved};
 use super::content::{Authored, Content};
 use super::context::Names;
 use super::desk::Desk;
-use super::generated::{Offer, View, offer};
+use super::generated::observed::ObservedView;
+use super::generated::{self, Offer, View, offer};
 use super::lines::Unmarked;
 use super::lint::{self, Draft, Finding, Level, Levels};
 use super::markdown::{self, Parsed};
@@ -26,7 +28,7 @@ use super::statements::left_over;
 use super::template::{self, Text};
 use crate::campaign::manifest;
 use crate::document::{Block, Document, Fact, Inline, Inlines, Stamp, Status, Target, Timestamp};
-use crate::evidence::collect::Phase;
+use crate::evidence::collect::AnyPhase;
 use crate::evidence::{Basis, Evidence, Ledger};
 use crate::figure::Lettering;
 use crate::problem::{Kind, Outcome, Place, Problem, Problems, gather};
@@ -101,7 +103,10 @@ pub fn compose(
         formed.extend(figures.iter().cloned());
         documents.push(document);
         if let Some((phase, _)) = at.checked_sub(1).and_then(|before| paired.get(before)) {
-            documents.push(evidence::write(&studio, *phase, &figures));
+            documents.push(match phase {
+                AnyPhase::Planned(phase) => evidence::write(&studio, *phase, &figures),
+                AnyPhase::Observed(phase) => observed::evidence(&studio, *phase, &figures),
+            });
         }
     }
     documents.push(hashes::write(&studio, content));
@@ -148,7 +153,7 @@ fn part(set: Outcome<Set>, page: impl FnOnce(Set) -> Outcome<Page>) -> Part {
 fn written(
     studio: &Studio<'_>,
     content: &Content,
-    paired: &[(Phase<'_>, &Authored)],
+    paired: &[(AnyPhase<'_>, &Authored)],
     templates: Option<&Templates>,
 ) -> Written {
     let overview = || {
@@ -160,12 +165,19 @@ fn written(
             if left.is_empty() { Ok(overview::write(studio, authored, set, paired)) } else { Err(left) }
         })
     };
-    let phase = |(phase, authored): &(Phase<'_>, &Authored)| {
-        let view = View { phase: *phase, ledger: studio.ledger, front: &authored.front };
+    let phase = |(phase, authored): &(AnyPhase<'_>, &Authored)| {
         let mut letters = templates.map(Lettering::new);
-        match offer(view, letters.as_mut()) {
-            Ok(offer) => part(studio.set(authored, Some(phase.name()), &offer), |set| {
-                phase::write(studio, *phase, authored, set, &offer)
+        let (ledger, front) = (studio.ledger.as_ref(), &authored.front);
+        let offered = match phase {
+            AnyPhase::Planned(phase) => offer(View { phase: *phase, ledger, front }, letters.as_mut()),
+            AnyPhase::Observed(phase) => {
+                generated::observed::offer(ObservedView { phase: *phase, ledger, front }, letters.as_mut())
+            }
+        };
+        match offered {
+            Ok(offer) => part(studio.set(authored, Some(phase.name()), &offer), |set| match phase {
+                AnyPhase::Planned(phase) => phase::write(studio, *phase, authored, set, &offer),
+                AnyPhase::Observed(phase) => observed::write(studio, *phase, authored, set, &offer),
             }),
             Err(problems) => (Err(problems), Vec::new()),
         }
@@ -258,6 +270,18 @@ impl Studio<'_> {
             names.extend(phase.spec.comparisons.iter().map(|comparison| comparison.name.clone()));
             names.extend(phase.spec.metrics.iter().chain(&phase.metrics.metrics).cloned());
         }
+        for (records, found) in campaign.observed.iter().zip(&self.basis.reconciled.observed) {
+            names.push(records.declared.phase.clone());
+            names.extend(records.data.arms.iter().cloned());
+            names.extend(records.data.comparisons.iter().map(|comparison| comparison.name.clone()));
+            for (dataset, found) in records.datasets.iter().zip(&found.datasets) {
+                names.push(dataset.declared.name.clone());
+                names.extend(found.cases.iter().chain(&found.arms).cloned());
+                names.extend(found.metrics.iter().map(|metric| metric.name.clone()));
+                names.extend(dataset.declared.derived.iter().map(|formula| formula.name.clone()));
+                names.extend(dataset.declared.quantiles.iter().map(|quantile| quantile.name.clone()));
+            }
+        }
         names.sort();
         names.dedup();
         names
@@ -269,17 +293,24 @@ impl Studio<'_> {
             campaign: self.basis.reconciled.campaign.manifest.campaign.clone(),
             phase: phase.map(str::to_string),
             language: self.settings.language.clone(),
-            date: self.settings.date.unwrap_or_else(|| self.campaign_date()),
+            date: self.settings.date.or_else(|| self.campaign_date()),
             input_hash: self.settings.input_hash.clone(),
             tool: self.settings.tool.clone(),
             authors: authors.to_vec(),
         }
     }
 
-    /// The last event of the campaign, in seconds: the data's own date.
-    fn campaign_date(&self) -> Timestamp {
-        let events = self.basis.reconciled.campaign.phases.iter().flat_map(|phase| &phase.events);
-        Timestamp(events.map(|event| event.millis.div_euclid(1000)).max().unwrap_or(0))
+    /// The last event of the campaign, in seconds, else the day that campaign.yaml declares: the data's own date.
+    fn campaign_date(&self) -> Option<Timestamp> {
+        let campaign = &self.basis.reconciled.campaign;
+        let events = campaign.phases.iter().flat_map(|phase| &phase.events);
+        let last = events.map(|event| event.millis.div_euclid(1000)).max();
+        let day = || {
+            let day = campaign.manifest.extra.get("date")?.as_str()?;
+            let millis = crate::ingest::time::millis(&format!("{day}T00:00:00Z"))?;
+            Some(millis.div_euclid(1000))
+        };
+        last.or_else(day).map(Timestamp)
     }
 
     /// What has to be said of the data on every page.
@@ -309,7 +340,13 @@ impl Studio<'_> {
     pub fn data_fact(&self) -> Fact {
         let words = match self.status() {
             Some(status) => {
-                vec![Inline::Strong(vec![Inline::text(status.word)]), Inline::text(", not the original measurements")]
+                let printed = self.basis.reconciled.campaign.manifest.status == manifest::Status::PublishedSummary;
+                let what = if printed {
+                    ", no samples but those that were printed"
+                } else {
+                    ", not the original measurements"
+                };
+                vec![Inline::Strong(vec![Inline::text(status.word)]), Inline::text(what)]
             }
             None => vec![Inline::text("measured; the samples are here")],
         };

@@ -4,20 +4,29 @@ use super::{Page, Set, Studio, fact, number};
 use crate::document::{
     Block, Cell, CellContent, Column, Document, Fact, Figure, Inline, List, Row, Standing, Table, Target,
 };
-use crate::evidence::collect::{Phase, phase_document};
+use crate::evidence::collect::{AnyPhase, phase_document};
 use crate::number::text::count;
 use crate::writeup::content::Authored;
 use crate::writeup::generated::{View, glance, run};
 use crate::writeup::sections::heading;
 
-pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: &[(Phase<'_>, &Authored)]) -> Page {
+pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: &[(AnyPhase<'_>, &Authored)]) -> Page {
     let notes = set.parsed.notes.clone();
     let mut blocks = set.parsed.blocks;
     blocks.push(heading(2, "phases", "Phases"));
-    blocks.push(Block::Table(Box::new(phases(studio, paired))));
+    let (planned, observed): (Vec<_>, Vec<_>) =
+        paired.iter().copied().partition(|(phase, _)| phase.planned().is_some());
+    if !planned.is_empty() {
+        blocks.push(Block::Table(Box::new(phases(studio, &planned, "phases-table", PLANNED))));
+    }
+    if !observed.is_empty() {
+        blocks.push(Block::Table(Box::new(phases(studio, &observed, "phases-datasets", OBSERVED))));
+    }
     let views: Vec<View<'_>> = paired
         .iter()
-        .map(|(phase, authored)| View { phase: *phase, ledger: studio.ledger, front: &authored.front })
+        .filter_map(|(phase, authored)| {
+            Some(View { phase: phase.planned()?, ledger: studio.ledger, front: &authored.front })
+        })
         .collect();
     if let Some(table) = glance(&views) {
         blocks.push(heading(2, "time-ratios-at-a-glance", "Time ratios at a glance"));
@@ -66,7 +75,14 @@ fn facts(studio: &Studio<'_>, name: &str) -> Vec<Fact> {
     facts
 }
 
-fn phases(studio: &Studio<'_>, paired: &[(Phase<'_>, &Authored)]) -> Table {
+/// Counts of phases that were run by a plan: head and key.
+const PLANNED: &[(&str, &str)] =
+    &[("Planned", "planned"), ("Executed", "executed"), ("Analysed", "analysed"), ("Samples", "samples_analysed")];
+
+/// Counts of the others.
+const OBSERVED: &[(&str, &str)] = &[("Files", "files"), ("Values", "values")];
+
+fn phases(studio: &Studio<'_>, paired: &[(AnyPhase<'_>, &Authored)], id: &str, counts: &[(&str, &str)]) -> Table {
     let rows = paired
         .iter()
         .map(|(phase, authored)| {
@@ -90,27 +106,19 @@ fn phases(studio: &Studio<'_>, paired: &[(Phase<'_>, &Authored)]) -> Table {
                     })]),
                 }
             };
-            Row::Data(vec![
-                Cell::new(vec![link], vec![name.to_string()]),
-                Cell::text(phase.records.declared.outcome.clone()),
-                number("planned"),
-                number("executed"),
-                number("analysed"),
-                number("samples_analysed"),
-            ])
+            let mut cells =
+                vec![Cell::new(vec![link], vec![name.to_string()]), Cell::text(phase.outcome().to_string())];
+            cells.extend(counts.iter().map(|(_, key)| number(key)));
+            Row::Data(cells)
         })
         .collect();
+    let mut columns = vec![Column::text("Phase").as_row_head(), Column::text("Outcome")];
+    columns.extend(counts.iter().map(|(head, _)| Column::number(*head, "")));
+    let planned = counts.len() == PLANNED.len();
     Table {
-        id: "phases-table".to_string(),
-        caption: run!["Phases and their processes."],
-        columns: vec![
-            Column::text("Phase").as_row_head(),
-            Column::text("Outcome"),
-            Column::number("Planned", ""),
-            Column::number("Executed", ""),
-            Column::number("Analysed", ""),
-            Column::number("Samples", ""),
-        ],
+        id: id.to_string(),
+        caption: if planned { run!["Phases and their processes."] } else { run!["Phases and their datasets."] },
+        columns,
         rows,
         wide: true,
         ..Table::default()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Settings;
-use crate::evidence::collect::Phase;
+use crate::evidence::collect::AnyPhase;
 use crate::evidence::{Basis, Ledger};
 use crate::problem::{Kind, Outcome, Place, Problem};
 use crate::writeup::content::{Authored, Content};
@@ -33,14 +33,14 @@ pub(super) fn pair<'a>(
     content: &'a Content,
     basis: &'a Basis,
     settings: &Settings,
-) -> Outcome<Vec<(Phase<'a>, &'a Authored)>> {
+) -> Outcome<Vec<(AnyPhase<'a>, &'a Authored)>> {
     let mut problems = Vec::new();
     let mut by_phase: BTreeMap<&str, &Authored> = BTreeMap::new();
     for authored in &content.phases {
         let name = authored.front.phase.as_str();
         let place = || Place::line(&authored.file, authored.front.phase_line);
-        if !basis.phases().any(|phase| phase.name() == name) {
-            let known: Vec<&str> = basis.phases().map(|phase| phase.records.declared.phase.as_str()).collect();
+        if !basis.every().any(|phase| phase.name() == name) {
+            let known: Vec<&str> = basis.every().map(|phase| phase.name()).collect();
             problems.push(Problem::new(
                 Kind::Input,
                 "writeup::no-such-phase",
@@ -60,8 +60,8 @@ pub(super) fn pair<'a>(
         }
     }
     for wanted in &settings.phases {
-        if !basis.phases().any(|phase| phase.name().eq_ignore_ascii_case(wanted)) {
-            let known: Vec<&str> = basis.phases().map(|phase| phase.records.declared.phase.as_str()).collect();
+        if !basis.every().any(|phase| phase.name().eq_ignore_ascii_case(wanted)) {
+            let known: Vec<&str> = basis.every().map(|phase| phase.name()).collect();
             problems.push(Problem::new(
                 Kind::Usage,
                 "writeup::no-such-phase",
@@ -72,7 +72,7 @@ pub(super) fn pair<'a>(
         }
     }
     let mut paired = Vec::new();
-    for phase in basis.phases() {
+    for phase in basis.every() {
         let wanted = settings.phases.is_empty()
             || settings.phases.iter().any(|wanted| wanted.eq_ignore_ascii_case(phase.name()));
         match by_phase.get(phase.name()) {
@@ -81,7 +81,7 @@ pub(super) fn pair<'a>(
             None => problems.push(Problem::new(
                 Kind::Input,
                 "writeup::phase-unwritten",
-                Place::line("campaign.yaml", phase.records.declared.line),
+                Place::line("campaign.yaml", phase.declared().line),
                 format!("phase {} has no write-up", phase.name()),
                 format!(
                     "write phases/{}.md with `phase: {}` in its front matter",

@@ -11,9 +11,11 @@ use crate::ingest::reading::SaidKind;
 
 pub(super) fn collect(phase: ObservedPhase<'_>, ledger: &mut Ledger) {
     let mut files: Vec<String> = Vec::new();
+    let mut all_values = 0;
     for dataset in phase.datasets() {
         let of_dataset: Vec<String> = records_files(dataset);
-        let values: usize = dataset.found.series.iter().map(|one| one.samples.len() + one.given.len()).sum();
+        let values = dataset.found.values();
+        all_values += values;
         let missing: usize = dataset.found.series.iter().map(|one| one.missing.len()).sum();
         let said = |kind: SaidKind| dataset.found.said.iter().filter(|one| one.said.kind == kind).count();
         let name = dataset.declared.name.as_str();
@@ -38,6 +40,7 @@ pub(super) fn collect(phase: ObservedPhase<'_>, ledger: &mut Ledger) {
     files.sort();
     files.dedup();
     enter(phase, ledger, &["accounting", "files"], "files of all datasets".to_owned(), files.len() as u64, &files);
+    enter(phase, ledger, &["accounting", "values"], "values of all datasets".to_owned(), all_values as u64, &files);
     if let Some(published) = &phase.measured.published {
         let file = [published.file.clone()];
         let mut count = |key: &str, what: &str, count: usize| {

@@ -13,7 +13,9 @@ use crate::document::{Attachment, Civil, Document, Timestamp};
 /// Writes metadata and attachments.
 pub fn write(writer: &mut Writer, parts: &[&Document]) {
     let Some(first) = parts.first() else { return };
-    let date = date(first.stamp.date);
+    // The standard asks for a date. Where the data tell none, metadata have the one that reproducible archives write, which
+    // nobody takes for a day on which something was measured; pages have none.
+    let date = date(first.stamp.date.unwrap_or(Timestamp(0)));
     let authors: Vec<String> = first.stamp.authors.iter().filter(|author| !author.is_empty()).cloned().collect();
     let metadata = Metadata::new()
         .title(title(first))

@@ -51,33 +51,17 @@ fn row(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Row {
         crate::campaign::datasets::Design::Unpaired => "unpaired",
         crate::campaign::datasets::Design::Single => "no interval",
     };
-    let transactions: usize =
-        dataset.found.drives.iter().flat_map(|drive| &drive.logs).map(|log| log.latencies.len()).sum();
-    let values = if transactions > 0 {
-        Cell::text(text::count(transactions as u64))
-    } else {
-        Cell::new(vec![view.count(&["accounting", &declared.name, "values"])], vec![String::new()])
+    let count = |key: &str| {
+        let id = crate::evidence::ledger::id(&[view.phase.name(), "accounting", &declared.name, key]);
+        let full = view.ledger.get(&id).map(|evidence| evidence.amount.full()).unwrap_or_default();
+        Cell::new(vec![view.count(&["accounting", &declared.name, key])], vec![full])
     };
     Row::Data(vec![
         Cell::new(vec![Inline::Code(declared.name.clone())], vec![declared.name.clone()]),
         Cell::text(title(dataset)),
         Cell::text(tools.join(", ")),
-        Cell::new(
-            vec![view.count(&["accounting", &declared.name, "files"])],
-            vec![records.map_or(0, |records| records.files.len()).to_string()],
-        ),
-        Cell {
-            csv: vec![match view.ledger.get(&crate::evidence::ledger::id(&[
-                view.phase.name(),
-                "accounting",
-                &declared.name,
-                "values",
-            ])) {
-                Some(evidence) if transactions == 0 => evidence.amount.full(),
-                _ => transactions.to_string(),
-            }],
-            content: values.content,
-        },
+        count("files"),
+        count("values"),
         Cell::text(runs),
         Cell::text(design),
     ])

@@ -1,0 +1,172 @@
+//! Phases without a plan in `results.json`: every summary, change and interval, unrounded.
+
+use serde_json::{Map, Value, json};
+
+use crate::analysis::Estimate;
+use crate::analysis::observed::Summary;
+use crate::analysis::observed::results::{Compared, Driven, Inference};
+use crate::evidence::collect::ObservedPhase;
+use crate::evidence::collect::observed::DatasetView;
+use crate::evidence::collect::observed::comparisons::{comparison, measure};
+use crate::reconcile::observed::{Drive, Series};
+
+pub(super) fn phase(phase: ObservedPhase<'_>) -> Value {
+    json!({
+        "phase": phase.name(),
+        "outcome": phase.records.data.outcome,
+        "datasets": phase.datasets().map(dataset).collect::<Vec<_>>(),
+        "published": phase.measured.published.as_ref().map(|published| json!({
+            "figures": published.figures.len(),
+            "agree": published.agree(),
+            "disagree": published.disagree(),
+            "not_recomputable": published.not_recomputable(),
+        })),
+    })
+}
+
+fn dataset(dataset: DatasetView<'_>) -> Value {
+    let declared = dataset.declared;
+    json!({
+        "dataset": declared.name,
+        "kind": declared.kind.name(),
+        "design": declared.design.name(),
+        "bootstrap": declared.bootstrap.as_ref().map(|bootstrap| json!({
+            "resamples": bootstrap.resamples,
+            "seed": bootstrap.seed,
+            "rng": bootstrap.generator.name(),
+            "quantile": bootstrap.quantile.name(),
+            "level": bootstrap.level,
+        })),
+        "series": dataset
+            .found
+            .series
+            .iter()
+            .zip(&dataset.results.summaries)
+            .map(|(one, summary)| series(dataset, one, summary.as_ref()))
+            .collect::<Vec<_>>(),
+        "derived": dataset.results.derived.iter().map(|one| json!({
+            "case": dataset.case(one.case),
+            "arm": dataset.arm(one.arm),
+            "name": declared.derived.get(one.formula).map(|formula| formula.name.clone()),
+            "value": one.value.as_ref().ok(),
+            "not_available": one.value.as_ref().err(),
+        })).collect::<Vec<_>>(),
+        "comparisons": dataset.results.comparisons.iter().map(|one| compared(dataset, one)).collect::<Vec<_>>(),
+        "drives": dataset
+            .found
+            .drives
+            .iter()
+            .zip(&dataset.results.drives)
+            .map(|(drive, driven)| drove(dataset, drive, driven))
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn series(dataset: DatasetView<'_>, series: &Series, summary: Option<&Summary>) -> Value {
+    let metric = dataset.found.metrics.get(series.metric);
+    json!({
+        "case": dataset.case(series.case),
+        "arm": dataset.arm(series.arm),
+        "metric": metric.map(|metric| metric.name.clone()),
+        "unit": metric.map(|metric| metric.unit.clone()),
+        "samples": series.values(),
+        "summary": summary.map(|summary| described(dataset, summary)),
+        "printed_by_the_tool": series
+            .given
+            .iter()
+            .map(|given| (given.statistic.clone(), json!(given.value)))
+            .collect::<Map<String, Value>>(),
+        "missing": series.missing.iter().map(|missing| missing.reason.clone()).collect::<Vec<_>>(),
+    })
+}
+
+fn described(dataset: DatasetView<'_>, summary: &Summary) -> Value {
+    let quantiles = super::observe::quantiles(dataset.declared);
+    json!({
+        "n": summary.n,
+        "mean": summary.mean,
+        "median": summary.median.value,
+        "min": summary.min.value,
+        "max": summary.max.value,
+        "standard_deviation": summary.standard_deviation,
+        "mad": summary.mad,
+        "quantiles": quantiles
+            .iter()
+            .zip(&summary.quantiles)
+            .map(|(quantile, placed)| (quantile.name.clone(), json!(placed.value)))
+            .collect::<Map<String, Value>>(),
+    })
+}
+
+fn compared(dataset: DatasetView<'_>, one: &Compared) -> Value {
+    json!({
+        "comparison": comparison(dataset, one).map(|named| named.name.clone()),
+        "case": dataset.case(one.case),
+        "measure": measure(dataset, one.measure),
+        "ratios": one.changes.iter().map(|(name, change)| {
+            let value = match change {
+                Ok(change) => json!(change.ratio),
+                Err(reason) => json!({"not_available": reason}),
+            };
+            (name.clone(), value)
+        }).collect::<Map<String, Value>>(),
+        "inference": match &one.inference {
+            Inference::Paired { estimate, runs, dropped, ordered } => paired(estimate, runs, dropped, *ordered),
+            Inference::Unpaired { ratio, permutation, benchstat } => json!({
+                "kind": "unpaired",
+                "ratio": ratio.as_ref().ok().map(|ratio| ratio.change.ratio),
+                "low": ratio.as_ref().ok().map(|ratio| ratio.low),
+                "high": ratio.as_ref().ok().map(|ratio| ratio.high),
+                "not_available": ratio.as_ref().err(),
+                "permutation": permutation.as_ref().map(|test| json!({"p": test.p, "floor": test.floor})),
+                "benchstat": benchstat.as_ref().map(|found| json!({"p": found.p(), "delta": found.delta()})),
+            }),
+            Inference::None(reason) => json!({"kind": "none", "reason": reason}),
+        },
+    })
+}
+
+fn paired(estimate: &Estimate, runs: &[u32], dropped: &[u32], ordered: bool) -> Value {
+    json!({
+        "kind": "paired",
+        "ratio": estimate.ratio,
+        "low": estimate.low,
+        "high": estimate.high,
+        "runs": runs,
+        "dropped_runs": dropped,
+        "ratios_of_pairs": estimate.block_ratios,
+        "leave_one_pair_out": estimate.leave_one_block_out.map(|(least, most)| [least, most]),
+        "order": ordered.then(|| json!({
+            "numerator_first": estimate.order_numerator_first,
+            "denominator_first": estimate.order_denominator_first,
+        })),
+    })
+}
+
+fn drove(dataset: DatasetView<'_>, drive: &Drive, driven: &Driven) -> Value {
+    json!({
+        "case": dataset.case(drive.case),
+        "arm": dataset.arm(drive.arm),
+        "latency_us": driven.summary.as_ref().map(|summary| described(dataset, summary)),
+        "per_second": driven.rate.as_ref().map(|rate| json!({
+            "start_us": rate.start,
+            "whole_seconds": rate.whole(),
+            "counts": rate.counts,
+        })),
+        "histogram_us": driven.histogram.as_ref().map(|histogram| {
+            histogram.bins.iter().map(|bin| json!([bin.low, bin.high, bin.count])).collect::<Vec<_>>()
+        }),
+        "without_latency": driven
+            .without
+            .iter()
+            .map(|(state, count)| (state.clone(), json!(count)))
+            .collect::<Map<String, Value>>(),
+        "aggregated": driven.aggregated.as_ref().map(|sums| json!({
+            "intervals": sums.intervals,
+            "transactions": sums.count,
+            "mean_us": sums.mean,
+            "min_us": sums.min,
+            "max_us": sums.max,
+        })),
+    })
+}
