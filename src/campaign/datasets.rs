@@ -81,6 +81,8 @@ pub struct Dataset {
     pub bootstrap: Option<Bootstrap>,
     /// Another dataset that tells the same runs again.
     pub agrees_with: Option<Agrees>,
+    /// False for one that is there to be held against another and is told in no table of the results.
+    pub shown: bool,
 }
 
 /// Kinds of datasets: what they hold decides how they are shown.
@@ -369,7 +371,7 @@ pub const TAKEN: [&str; 18] = [
 const SHARED: [&str; 4] = ["campaign", "cited", "sha256", "phases"];
 
 fn dataset(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Option<Dataset> {
-    const KNOWN: [&str; 14] = [
+    const KNOWN: [&str; 15] = [
         "name",
         "about",
         "kind",
@@ -384,6 +386,7 @@ fn dataset(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Opti
         "design",
         "bootstrap",
         "agrees_with",
+        "shown",
     ];
     entry.refuse_others(&KNOWN, problems);
     let name = entry.text("name", problems)?;
@@ -444,6 +447,7 @@ fn dataset(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Opti
         design,
         bootstrap,
         agrees_with: agrees(source, entry, problems),
+        shown: entry.optional_truth("shown", problems).unwrap_or(true),
     })
 }
 

@@ -117,6 +117,11 @@ impl Decimal {
         out
     }
 
+    /// Places that the value has: digits after the decimal mark of its shortest form.
+    pub fn places(&self) -> u32 {
+        u32::try_from(-self.exponent).unwrap_or(0)
+    }
+
     /// Places that print the value with `significant` digits, counted after rounding (9.996 with three is 10.0: one
     /// place), never below zero.
     pub fn places_for(&self, significant: u32) -> u32 {

@@ -71,7 +71,7 @@ const SECONDS: &[(&str, i32)] = &[("ns", 9), ("µs", 6), ("ms", 3), ("s", 0)];
 /// Bytes that are given by the thousand.
 const KILOBYTES: &[(&str, i32)] = &[("B", 3), ("kB", 0), ("MB", -3), ("GB", -6), ("TB", -9)];
 /// Events that are counted by the million.
-const EVENTS: &[(&str, i32)] = &[("", 0), ("k", -3), ("M", -6), ("G", -9), ("T", -12)];
+const EVENTS: &[(&str, i32)] = &[("", 0), ("M", -6), ("G", -9), ("T", -12)];
 
 /// The unit of a metric without `/op`, and the scales it has.
 fn scales(metric: &str) -> (&str, &'static [(&'static str, i32)]) {

@@ -184,7 +184,16 @@ fn derived(declared: &Dataset, found: &ObservedDataset, results: &DatasetResults
                     let summary = results.summaries.get(at)?.as_ref();
                     headline(declared, found.series.get(at)?, summary).map(|(_, value)| value)
                 });
-                let value = value.map_err(|fault| fault.cause);
+                // The tool's own reason says more than that a name stands for nothing.
+                let value = value.map_err(|fault| {
+                    let without = |metric: &usize| {
+                        let missing = found.series.get(series(*metric)?)?.missing.first()?;
+                        let reason = missing.reason.trim_matches(['<', '>']);
+                        Some(format!("{}: {reason}", found.metrics.get(*metric)?.name))
+                    };
+                    let reasons: Vec<String> = from.iter().filter_map(without).collect();
+                    if reasons.is_empty() { fault.cause } else { reasons.join("; ") }
+                });
                 out.push(DerivedValue { formula: at, case, arm, value, from: from.clone() });
             }
         }
@@ -233,9 +242,15 @@ pub fn statistics(declared: &Dataset, series: &Series, summary: Option<&Summary>
             }
         }
         Some(_) => {}
-        None => series.given.iter().filter(|given| given.statistic != "sd").for_each(|given| {
-            push(&given.statistic, given.value);
-        }),
+        None => {
+            let told = series.given.iter().filter(|given| given.statistic != "sd");
+            told.for_each(|given| push(&given.statistic, given.value));
+            if let (Some(sum), Some(count)) = (series.given("sum"), series.given("count"))
+                && count.value > 0.0
+            {
+                push("sum_over_count", sum.value / count.value);
+            }
+        }
     }
     out
 }

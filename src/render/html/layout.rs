@@ -60,7 +60,13 @@ impl Layout {
         });
         let drawn = table.columns.iter().enumerate().map(|(index, column)| {
             match first.and_then(|cells| cells.get(index)) {
-                Some(cell) => matches!(cell.content, CellContent::Interval(_)),
+                // A row without an interval leaves its cell empty.
+                Some(_) => table.rows.iter().any(|row| match row {
+                    Row::Data(cells) => {
+                        matches!(cells.get(index).map(|cell| &cell.content), Some(CellContent::Interval(_)))
+                    }
+                    Row::Group(_) | Row::Missing { .. } => false,
+                }),
                 // Without a row to look at, a drawn column is known by having no values in the CSV twin.
                 None => column.csv.is_empty() && column.align == Align::Center,
             }

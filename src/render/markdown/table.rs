@@ -29,16 +29,18 @@ pub fn caption(kind: &str, number: u32, content: &Inlines, links: &mut Links<'_>
     if number == 0 { words } else { format!("**{kind} {number}.** {words}").trim_end().to_owned() }
 }
 
-/// Columns that are drawn intervals in every row are left out.
+/// Columns that are drawn intervals, or nothing, in every row are left out.
 fn shown(table: &Table) -> Vec<usize> {
     let drawn = |at: usize| {
         let mut cells = table.rows.iter().filter_map(|row| match row {
             Row::Data(cells) => cells.get(at),
             _ => None,
         });
+        // A row without an interval leaves its cell empty.
         let is_interval = |cell: &Cell| matches!(cell.content, CellContent::Interval(_));
-        let first = cells.next().is_some_and(is_interval);
-        first && cells.all(is_interval)
+        let is_empty = |cell: &Cell| matches!(&cell.content, CellContent::Text(words) if words.is_empty());
+        let some = cells.clone().any(is_interval);
+        some && cells.all(|cell| is_interval(cell) || is_empty(cell))
     };
     (0..table.columns.len()).filter(|at| !drawn(*at)).collect()
 }

@@ -112,6 +112,8 @@ pub(super) fn unit_of(unit: &str) -> &str {
     match unit {
         // Counts of events are too large to be told one by one, and their means are no whole numbers.
         "count" | "" => "events",
+        // Of a tool's quotients none is a ratio of two arms.
+        "ratio" => "quotient",
         unit => unit,
     }
 }

@@ -160,9 +160,11 @@ impl Of<'_> {
         let arm = |arm: &str| self.dataset.id(&[case, arm, &of.name]);
         let ids = [arm(&self.named.denominator), arm(&self.named.numerator)];
         let number = |id: &String| self.view.ledger.get(id).and_then(|evidence| evidence.amount.number());
-        let spread = |id: &String| number(&format!("{id}:sd"));
+        // The spread that a tool prints is that of what it summarised, not of its summary.
+        let runs = |id: &String| self.view.ledger.get(&format!("{id}:n")).is_some();
+        let spread = |id: &String| number(&format!("{id}:sd")).filter(|_| runs(id));
         let values: Vec<(f64, Option<f64>)> = ids.iter().filter_map(|id| Some((number(id)?, spread(id)))).collect();
-        let printing = Printing::column(unit(of), &values);
+        let printing = Printing::pair(unit(of), &values);
         let mut cells = vec![Cell::new(label(&metric), vec![case.to_owned(), of.name.clone()])];
         for id in &ids {
             let value = number(id).unwrap_or(f64::NAN);
@@ -280,7 +282,10 @@ fn together(reasons: &[(&String, String)]) -> String {
 
 fn brackets(compared: &Compared, low: f64, high: f64) -> String {
     match &compared.inference {
-        Inference::Paired { estimate, .. } => ratios::printed_interval(estimate),
+        Inference::Paired { estimate, .. } => match ratios::printed_interval(estimate) {
+            words if words.starts_with("all ") => "all pairs equal".to_owned(),
+            interval => interval,
+        },
         _ => text::brackets(low, high),
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
              beyond the printed digits, and what was rounded away is lost."
         ]);
     }
-    for dataset in view.phase.datasets() {
+    for dataset in view.phase.datasets().filter(|dataset| dataset.declared.shown) {
         limits.extend(no_interval(dataset));
         limits.extend(few_pairs(dataset));
         limits.extend(unordered(dataset));

@@ -54,7 +54,7 @@ pub fn offer(view: ObservedView<'_>, mut letters: Option<&mut Lettering>) -> Out
     offer.push("arms", Section::Arms, arms::blocks(view));
     offer.push("datasets", Section::Design, datasets::blocks(view));
     offer.push("settings", Section::Design, datasets::settings(view));
-    for dataset in view.phase.datasets() {
+    for dataset in view.phase.datasets().filter(|dataset| dataset.declared.shown) {
         let name = dataset.declared.name.as_str();
         let mut first = true;
         let mut push = |what: &str, blocks: Vec<Block>, offer: &mut Offer| {
@@ -172,6 +172,7 @@ fn metric(of: &MetricOf) -> Metric {
 fn unit(of: &MetricOf) -> &str {
     match of.unit.as_str() {
         "count" | "" => "events",
+        "ratio" => "quotient",
         unit => unit,
     }
 }
@@ -191,14 +192,32 @@ impl Printing {
         let largest = plain.iter().copied().fold(0.0, f64::max);
         let smallest = plain.iter().copied().filter(|value| *value > 0.0).fold(f64::INFINITY, f64::min);
         let digits = if smallest > 0.0 && largest / smallest < 10.0 { 4 } else { 3 };
-        let scale = Scale::fitting(unit, &plain, digits);
+        let mut scale = Scale::fitting(unit, &plain, digits);
+        if scale.unit == "percent" {
+            scale.unit = "%".to_owned();
+        }
         let spreads = values.iter().filter_map(|(_, spread)| *spread).filter(|spread| *spread > 0.0);
         let by_spread =
             spreads.filter_map(|spread| Some(Decimal::of(spread)?.shifted(scale.power).places_for(2))).reduce(u32::max);
-        let by_digits = text::column_places(&plain, &scale, digits);
+        // No more places than the values have themselves.
+        let told = |value: &f64| Decimal::of(*value).map(|decimal| decimal.shifted(scale.power).places());
+        let told = plain.iter().filter_map(told).max().unwrap_or(0);
+        let whole = scale.power == 0 && smallest >= 1000.0;
+        let by_digits = if whole { 0 } else { text::column_places(&plain, &scale, digits).min(told) };
         // A spread of no size would print digits without end; those of the values bound it.
         let places = by_spread.map_or(by_digits, |places| places.min(by_digits + 1));
         Printing { scale, places }
+    }
+
+    /// For two numbers side by side: four digits of the larger.
+    fn pair(unit: &str, values: &[(f64, Option<f64>)]) -> Self {
+        let column = Printing::column(unit, values);
+        if values.iter().any(|(_, spread)| spread.is_some_and(|spread| spread > 0.0)) {
+            return column;
+        }
+        let largest = values.iter().map(|(value, _)| value.abs()).fold(0.0, f64::max);
+        let largest = Decimal::of(largest).map(|decimal| decimal.shifted(column.scale.power).places_for(4));
+        Printing { places: largest.map_or(column.places, |places| places.min(column.places)), ..column }
     }
 
     /// The number without its unit.

@@ -1,122 +1,141 @@
 //! Probes: average, count and sum by probed place, side by side; histograms.
 
-use super::{ObservedView, Printing, slug, title, unit};
+use super::{ObservedView, Printing, slug, title};
 use crate::document::{Block, Cell, Column, Inline, Row, Table};
 use crate::evidence::collect::observed::DatasetView;
 use crate::figure::Lettering;
 use crate::number::text;
 use crate::problem::Outcome;
-use crate::reconcile::observed::HistogramOf;
+use crate::reconcile::observed::{HistogramOf, MetricOf};
 use crate::writeup::generated::run;
 
-/// Statistics that a probes table shows first, in this order; others follow by name.
-const FIRST: [&str; 3] = ["mean", "count", "sum"];
+/// Statistics that a probed place shows first, in this order, each with its word; others follow by name.
+const FIRST: [(&str, &str); 4] =
+    [("mean", "average"), ("count", "calls"), ("sum", "sum"), ("sum_over_count", "sum over calls")];
 
 pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Block> {
-    let mut statistics: Vec<String> = Vec::new();
-    let mut single = false;
-    for series in &dataset.found.series {
-        single |= !series.samples.is_empty();
-        for given in &series.given {
-            if !statistics.contains(&given.statistic) {
-                statistics.push(given.statistic.clone());
-            }
-        }
-    }
-    statistics.sort_by_key(|name| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()));
-    let mut wanted: Vec<Option<String>> = statistics.into_iter().map(Some).collect();
-    if single {
-        wanted.insert(0, None);
-    }
-    wanted
-        .into_iter()
-        .filter_map(|statistic| table(view, dataset, statistic.as_deref()))
-        .map(|table| Block::Table(Box::new(table)))
-        .collect()
-}
-
-/// One statistic: a row a probed place, a column an arm, the change of each comparison.
-fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, statistic: Option<&str>) -> Option<Table> {
-    let arms: Vec<&String> = dataset.found.arms.iter().collect();
-    let comparisons = &view.data().comparisons;
-    let has = |case: usize, metric: usize| {
-        dataset.found.series.iter().any(|series| {
-            (series.case, series.metric) == (case, metric)
-                && match statistic {
-                    Some(statistic) => series.given(statistic).is_some(),
-                    None => !series.samples.is_empty(),
-                }
-        })
-    };
+    let of = Of { view, dataset, arms: dataset.found.arms.iter().map(String::as_str).collect() };
     let mut rows = Vec::new();
     for (case_at, case) in dataset.found.cases.iter().enumerate() {
-        let mut own = Vec::new();
+        let mut alone = Vec::new();
+        let mut grouped = Vec::new();
         for (metric_at, metric) in dataset.found.metrics.iter().enumerate() {
-            if !has(case_at, metric_at) {
-                continue;
-            }
-            let id = |of: &str| {
-                let parts: Vec<&str> = [case.as_str(), of, metric.name.as_str()].into_iter().chain(statistic).collect();
-                dataset.id(&parts)
-            };
-            let number = |id: &str| view.ledger.get(id).and_then(|evidence| evidence.amount.number());
-            let values: Vec<(f64, Option<f64>)> =
-                arms.iter().filter_map(|arm| Some((number(&id(arm))?, None))).collect();
-            let counts = statistic == Some("count");
-            let printing = Printing::column(if counts { "calls" } else { unit(metric) }, &values);
-            let mut cells = vec![Cell::new(run![metric.name.clone()], vec![case.clone(), metric.name.clone()])];
-            for arm in &arms {
-                let own = id(arm);
-                cells.push(match number(&own) {
-                    Some(value) => {
-                        let printed = if counts { text::fixed(value, 0) } else { printing.with_unit(value) };
-                        let unit = if counts { "count" } else { metric.unit.as_str() };
-                        Cell::new(vec![view.figure(&own, printed)], vec![text::full(value), unit.to_owned()])
+            let mut parts = of.parts(case_at, metric_at);
+            match parts.as_slice() {
+                [] => {}
+                [only] => alone.extend(of.row(case, metric, &metric.name, only.as_deref())),
+                _ => {
+                    if parts.iter().flatten().any(|part| part == "sum")
+                        && parts.iter().flatten().any(|part| part == "count")
+                    {
+                        parts.push(Some("sum_over_count".to_owned()));
                     }
-                    None => missing("the file does not tell it", 2),
-                });
+                    parts.sort_by_key(|part| {
+                        FIRST.iter().position(|(first, _)| Some(*first) == part.as_deref()).unwrap_or(FIRST.len())
+                    });
+                    grouped.push(Row::Group(run![format!("{case}, {}", metric.name)]));
+                    for part in &parts {
+                        let name = part.as_deref().unwrap_or("value");
+                        let word = FIRST.iter().find(|(first, _)| *first == name).map_or(name, |(_, word)| word);
+                        grouped.extend(of.row(case, metric, word, part.as_deref()));
+                    }
+                }
             }
-            for comparison in comparisons {
-                let own = id(&comparison.name);
-                cells.push(match number(&own) {
-                    Some(ratio) => Cell::new(vec![view.figure(&own, text::change(ratio, 1))], vec![text::full(ratio)]),
-                    None => missing("there is no ratio of the two", 1),
-                });
-            }
-            own.push(Row::Data(cells));
         }
-        if !own.is_empty() {
+        if !alone.is_empty() {
             rows.push(Row::Group(run![case.clone()]));
-            rows.extend(own);
+            rows.extend(alone);
         }
+        rows.extend(grouped);
     }
     if rows.is_empty() {
-        return None;
+        return Vec::new();
     }
-    let word = match statistic {
-        Some("mean") => "average",
-        Some("count") => "calls",
-        Some(other) => other,
-        None => "value",
-    };
-    let mut columns =
-        vec![Column { csv: vec!["case".into(), "probe".into()], ..Column::text("Case, probe") }.as_row_head()];
-    columns.extend(arms.iter().map(|arm| Column {
-        csv: vec![(*arm).clone(), format!("unit of {arm}")],
-        ..Column::number((*arm).clone(), "")
-    }));
-    columns.extend(comparisons.iter().map(|one| Column {
-        csv: vec![format!("ratio {}", one.name)],
-        ..Column::number(if comparisons.len() == 1 { "Change".to_owned() } else { one.name.clone() }, "")
-    }));
-    Some(Table {
-        id: slug(&["probes", &dataset.declared.name, statistic.unwrap_or("value")]),
-        caption: run![format!("{}: {word} by probed place.", title(dataset))],
-        columns,
-        rows,
-        wide: true,
-        ..Table::default()
-    })
+    vec![Block::Table(Box::new(of.table(rows)))]
+}
+
+struct Of<'a> {
+    view: ObservedView<'a>,
+    dataset: DatasetView<'a>,
+    arms: Vec<&'a str>,
+}
+
+impl Of<'_> {
+    /// What the files tell of a probed place, over all arms: a value of its own (`None`), statistics by name.
+    fn parts(&self, case: usize, metric: usize) -> Vec<Option<String>> {
+        let mut parts = Vec::new();
+        let of = self.dataset.found.series.iter().filter(|series| (series.case, series.metric) == (case, metric));
+        for series in of {
+            let own = (!series.samples.is_empty()).then_some(None);
+            for part in own.into_iter().chain(series.given.iter().map(|given| Some(given.statistic.clone()))) {
+                if !parts.contains(&part) {
+                    parts.push(part);
+                }
+            }
+        }
+        parts
+    }
+
+    fn row(&self, case: &str, metric: &MetricOf, label: &str, part: Option<&str>) -> Option<Row> {
+        let id = |of: &str| {
+            let parts: Vec<&str> = [case, of, metric.name.as_str()].into_iter().chain(part).collect();
+            self.dataset.id(&parts)
+        };
+        let known = |id: &str| {
+            let evidence = self.view.ledger.get(id)?;
+            Some((evidence.amount.number()?, evidence.unit.clone()))
+        };
+        let values: Vec<(f64, Option<f64>)> =
+            self.arms.iter().filter_map(|arm| Some((known(&id(arm))?.0, None))).collect();
+        let (_, unit) = self.arms.iter().find_map(|arm| known(&id(arm)))?;
+        let counts = part == Some("count");
+        let printing = Printing::pair(&unit, &values);
+        let csv = vec![case.to_owned(), metric.name.clone(), part.unwrap_or("value").to_owned()];
+        let mut cells = vec![Cell::new(run![label.to_owned()], csv)];
+        for arm in &self.arms {
+            let own = id(arm);
+            cells.push(match known(&own) {
+                Some((value, unit)) => {
+                    let printed = if counts { text::fixed(value, 0) } else { printing.with_unit(value) };
+                    let unit = if counts { "count".to_owned() } else { unit };
+                    Cell::new(vec![self.view.figure(&own, printed)], vec![text::full(value), unit])
+                }
+                None => missing("the file does not tell it", 2),
+            });
+        }
+        for comparison in &self.view.data().comparisons {
+            let own = id(&comparison.name);
+            cells.push(match known(&own) {
+                Some((ratio, _)) => {
+                    Cell::new(vec![self.view.figure(&own, text::change(ratio, 1))], vec![text::full(ratio)])
+                }
+                None => missing("there is no ratio of the two", 1),
+            });
+        }
+        Some(Row::Data(cells))
+    }
+
+    fn table(&self, rows: Vec<Row>) -> Table {
+        let comparisons = &self.view.data().comparisons;
+        let first = ["case", "probe", "statistic"].map(str::to_owned).to_vec();
+        let mut columns = vec![Column { csv: first, ..Column::text("Probe") }.as_row_head()];
+        columns.extend(self.arms.iter().map(|arm| Column {
+            csv: vec![(*arm).to_owned(), format!("unit of {arm}")],
+            ..Column::number((*arm).to_owned(), "")
+        }));
+        columns.extend(comparisons.iter().map(|one| Column {
+            csv: vec![format!("ratio {}", one.name)],
+            ..Column::number(if comparisons.len() == 1 { "Change".to_owned() } else { one.name.clone() }, "")
+        }));
+        Table {
+            id: slug(&["probes", &self.dataset.declared.name]),
+            caption: run![format!("{}: probed places, arm by arm.", title(self.dataset))],
+            columns,
+            rows,
+            wide: true,
+            ..Table::default()
+        }
+    }
 }
 
 fn missing(reason: &str, columns: usize) -> Cell {

@@ -40,7 +40,10 @@ fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, metric: &M
     let statistics = statistics(dataset, &of);
     // One number an arm is told whole by the comparison; without one it has to stand somewhere.
     let compared = !dataset.results.comparisons.is_empty();
-    if statistics.is_empty() && (compared || of.iter().all(|series| series.samples.is_empty())) {
+    let constant =
+        of.iter().all(|series| series.samples.windows(2).all(|pair| matches!(pair, [a, b] if a.value == b.value)));
+    let told = statistics.len() < 2 || (constant && of.iter().any(|series| series.samples.len() > 1));
+    if (compared && told) || of.iter().all(|series| series.samples.is_empty() && series.given.is_empty()) {
         return None;
     }
     let id = |series: &Series, part: Option<&str>| {
@@ -52,7 +55,8 @@ fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, metric: &M
     };
     let number = |id: &str| view.ledger.get(id).and_then(|evidence| evidence.amount.number());
     let counts = |statistic: &str| statistic == "count";
-    let spread = |series: &Series| number(&id(series, Some("sd")));
+    // The spread that a tool prints is that of what it summarised, not of its summary.
+    let spread = |series: &Series| number(&id(series, Some("sd"))).filter(|_| series.samples.len() > 1);
     let wanted: Vec<Option<&str>> =
         if statistics.is_empty() { vec![None] } else { statistics.iter().map(|name| Some(name.as_str())).collect() };
     let values: Vec<(f64, Option<f64>)> = of
@@ -115,7 +119,7 @@ fn caption(dataset: DatasetView<'_>, metric: &MetricOf, with_runs: bool) -> Vec<
         quantiles.iter().map(|quantile| format!("{} by {}", quantile.name, quantile.rule.name())).collect();
     let rules = if rules.is_empty() || !with_runs { String::new() } else { format!("; {}", rules.join(", ")) };
     let what = if with_runs { "summaries of the runs" } else { "as the files tell it" };
-    run![format!("{}{meaning} of {}: {what}{rules}.", metric.name, title(dataset))]
+    run![format!("{}: {}{meaning}, {what}{rules}.", title(dataset), metric.name)]
 }
 
 fn row(
