@@ -4,7 +4,7 @@
 //!
 //! 1. [`arguments`]: what can be said.
 //! 2. `root`: the project's root is found by walking up to book.toml.
-//! 3. `build`, `list`, `verify`, `explain`, `new`, `completions`: one file a command.
+//! 3. `build`, `list`, `verify`, `explain`, `import`, `new`, `completions`: one file a command.
 //! 4. `told`: problems as text with source excerpts, or as JSON lines.
 //!
 //! | exit code | meaning |
@@ -21,6 +21,7 @@ mod build;
 mod check;
 mod completions;
 mod explain;
+mod import;
 mod list;
 mod new;
 mod progress;
@@ -108,6 +109,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Command::List => list::run(&arguments, world, &told),
         Command::Verify(command) => verify::run(command, &arguments, world, &told),
         Command::Explain(command) => explain::run(command, &arguments, world, &told),
+        Command::Import(command) => import::run(command, &arguments, world, &told),
         Command::New(command) => new::run(command, &arguments, world, &told),
         Command::Completions(command) => completions::run(command, &told),
     };
