@@ -132,7 +132,8 @@ pub fn headline(declared: &Dataset, series: &Series, summary: Option<&Summary>) 
         }),
         (None, _) => {
             let preferred = [declared.statistic.name(), "mean", "median"].into_iter();
-            let given = preferred.filter_map(|name| series.given(name)).next().or_else(|| series.given.first())?;
+            let mut told = preferred.filter_map(|name| series.given(name)).chain(&series.given);
+            let given = told.find(|given| given.of_metric)?;
             Some((given.statistic.clone(), given.value))
         }
     }
@@ -211,6 +212,10 @@ fn changes(
 ) -> Vec<(String, Result<Change, String>)> {
     let (Some(first), Some(second)) = (found.series.get(a), found.series.get(b)) else { return Vec::new() };
     let summary = |at: usize| results.summaries.get(at).and_then(Option::as_ref);
+    // Where nothing stands for an arm, there is nothing to compare.
+    if headline(declared, first, summary(a)).is_none() || headline(declared, second, summary(b)).is_none() {
+        return Vec::new();
+    }
     let (of_first, of_second) = (statistics(declared, first, summary(a)), statistics(declared, second, summary(b)));
     of_first
         .into_iter()

@@ -173,8 +173,9 @@ impl Making<'_> {
             }
             (Ok(number), Statistic::Given(statistic)) => series.given.push(GivenAt {
                 statistic,
-                unit: given_unit,
-                value: number.value,
+                unit: if power.is_some() && !counts { known } else { given_unit },
+                of_metric: false,
+                value: in_unit(number.value, power.filter(|_| !counts).unwrap_or(0)),
                 text: number.text.clone(),
                 share: observation.share,
                 spread: observation.spread,
@@ -289,12 +290,14 @@ fn runs_are_their_own(records: &DatasetRecords, out: &mut ObservedDataset) -> Pr
     };
     let mut all = std::mem::take(&mut out.series);
     for series in &mut all {
+        let unit = out.metrics.get(series.metric).map(|metric| metric.unit.as_str());
+        series.given.iter_mut().for_each(|given| given.of_metric = Some(given.unit.as_str()) == unit);
         // A tool that takes several values of a process numbers the processes; where nothing is paired by that number, the
         // values are counted instead.
         let repeats = series
             .samples
             .windows(2)
-            .any(|pair| matches!(pair, [a, b] if a.run == b.run && a.at.file == b.at.file && a.at.line != b.at.line));
+            .any(|pair| matches!(pair, [a, b] if a.run == b.run && a.at.file == b.at.file));
         if repeats && records.declared.design != Design::Paired {
             let numbered = series.samples.iter_mut().zip(0..);
             numbered.for_each(|(sample, run)| sample.run = run);

@@ -130,7 +130,7 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
         let (says, condition) = match change.ratio {
             ratio if ratio < 1.0 => ("lies below 1", "below(value=1)"),
             ratio if ratio > 1.0 => ("lies above 1", "above(value=1)"),
-            _ => ("is 1", "is(value=1)"),
+            _ => ("tells no difference", "is(value=1)"),
         };
         return Some(format!(
             "- **{about}: the ratio {says}; it has no interval.** It is {{{{ {ratio} | ratio }}}}\n  {arms}. \
