@@ -81,7 +81,7 @@ fn runs_become_a_report_in_all_formats() {
     let project = project(DECLARED, RUNS);
     let summary = project.build(&Format::ALL).unwrap();
     assert_eq!(summary.observed, [("A".to_string(), 1, 5)]);
-    let page = std::fs::read_to_string(project.report().join("markdown/a.md")).unwrap();
+    let page = std::fs::read_to_string(project.report().join("markdown/a.md")).unwrap().replace('\u{a0}', " ");
     // Run 3 has no `new`: it stands in the summary of `old` and in no pair. √(8.25/10.5 · 8.75/11.5) = 0.7732.
     assert!(
         page.contains("| time | [11.50 ms](a-evidence.md#runs) | [8.50 ms](a-evidence.md#runs) | [0.773]"),
