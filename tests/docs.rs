@@ -408,3 +408,49 @@ fn tables_of_the_documents_are_whole() {
         }
     }
 }
+
+#[test]
+fn every_name_of_the_datasets_names_a_figure() {
+    let (tables, _) = parse(&file("docs/datasets.md"));
+    let head = |table: &&Table| table.head.first().is_some_and(|head| head == "Name of a figure");
+    let table = tables.iter().find(head).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut ledgers = std::collections::BTreeMap::new();
+    for row in &table.rows {
+        let [campaign, phase] = row[1].codes.as_slice() else { panic!("{row:?}") };
+        let ledger = ledgers.entry(campaign.clone()).or_insert_with(|| {
+            let options = pipeline::Options::reading(root.to_path_buf(), campaign.clone());
+            Arc::new(pipeline::read_evidence(&options).unwrap_or_else(|problems| panic!("{problems:?}")).ledger)
+        });
+        let names = context::Names::of(ledger).of_phase(phase);
+        let name = &row[0].codes[0];
+        // `.high` stands in the place of `.low`, and behind a name that ends in a bracket.
+        let stem = if name.ends_with(']') { name.as_str() } else { name.rsplit_once('.').unwrap().0 };
+        let others = row[2].codes.iter().filter(|code| code.starts_with('.')).map(|part| format!("{stem}{part}"));
+        for name in std::iter::once(name.clone()).chain(others) {
+            let text = format!("{{{{ {name} }}}}");
+            let body = Text { file: "docs/datasets.md", lines_before: 0, text: &text };
+            let desk = Arc::new(Desk::new(Arc::clone(ledger)));
+            let problems = template::render(body, &names, &desk, &Offer::default()).unwrap_err();
+            let found = problems[0].cause.starts_with("a figure is printed without a filter");
+            assert!(found, "{campaign} {phase}: {name}: {problems:?}");
+        }
+    }
+    assert!(table.rows.len() > 10);
+}
+
+#[test]
+fn every_key_of_the_datasets_stands_in_their_document() {
+    let source = file("src/campaign/datasets.rs");
+    let (tables, _) = parse(&file("docs/datasets.md"));
+    let keys = |head: &str| -> BTreeSet<String> {
+        let table = tables.iter().find(|table| table.head.first().is_some_and(|first| first == head)).unwrap();
+        table.rows.iter().map(|row| row[0].codes[0].clone()).collect()
+    };
+    let between = |from: &str, to: &str| -> BTreeSet<String> {
+        let rest = source.split_once(from).unwrap().1.split_once(to).unwrap().0;
+        rest.split('"').skip(1).step_by(2).map(str::to_string).collect()
+    };
+    assert_eq!(keys("Key of a dataset"), between("const KNOWN: [&str; 15] = [", "];"));
+    assert_eq!(keys("Key of a phase"), between("fn phase(source: &Source", "], problems"));
+}

@@ -5,6 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use rebench_report::pipeline;
 use rebench_report::problem::{Kind, Problem};
 use serde_json::Value;
 use support::project::Project;
@@ -163,31 +164,49 @@ fn a_wrong_arm_in_the_csv_is_not_restored_but_refused() {
 }
 
 #[test]
-fn every_figure_leads_to_samples_or_to_a_named_file() {
-    let project = shipped();
-    let figures = rebench_report::pipeline::read_evidence(&project.options(&[])).unwrap();
+fn every_figure_leads_to_samples_or_to_a_line_of_a_named_file() {
     use rebench_report::evidence::Derivation;
-    let campaign = &figures.basis.reconciled.campaign;
-    let mut samples = 0;
-    for evidence in figures.ledger.entries() {
-        match &evidence.derivation {
-            Derivation::Computed { from, .. } => {
-                assert!(!from.is_empty(), "{} comes from nothing", evidence.id);
-                for id in from {
-                    assert!(figures.ledger.get(id).is_some(), "{} comes from {id}, which is not there", evidence.id);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut counted = Vec::new();
+    for campaign in ["hcloud-rebench-20261014", "pg-explain-20261130", "pg-readstream-npinned"] {
+        let options = pipeline::Options::reading(root.to_path_buf(), campaign.to_string());
+        let figures = pipeline::read_evidence(&options).unwrap();
+        let hashes = &figures.basis.reconciled.campaign.hashes;
+        let (mut samples, mut lines) = (0, 0);
+        for evidence in figures.ledger.entries() {
+            match &evidence.derivation {
+                Derivation::Computed { from, .. } => {
+                    assert!(!from.is_empty(), "{} comes from nothing", evidence.id);
+                    for id in from {
+                        assert!(
+                            figures.ledger.get(id).is_some(),
+                            "{} comes from {id}, which is not there",
+                            evidence.id
+                        );
+                    }
                 }
+                Derivation::Sample { log, .. } => {
+                    assert!(hashes.contains_key(log), "{} comes from {log}", evidence.id);
+                    samples += 1;
+                }
+                Derivation::Line { file, line, raw } => {
+                    let text = std::fs::read_to_string(root.join("content").join(campaign).join(file)).unwrap();
+                    let found =
+                        text.lines().nth(*line as usize - 1).unwrap_or_else(|| panic!("{file} has no line {line}"));
+                    // Long lines are cut where they are kept.
+                    let kept = raw.strip_suffix('…').unwrap_or(raw);
+                    assert!(found.trim().starts_with(kept), "{}: {file}:{line}: {raw}", evidence.id);
+                    lines += 1;
+                }
+                Derivation::Declared { file, .. } => assert!(hashes.contains_key(file), "{file}"),
+                Derivation::Counted { files, .. } => assert!(!files.is_empty(), "{} was counted nowhere", evidence.id),
+                Derivation::Cited { source } => assert!(!source.is_empty()),
             }
-            Derivation::Sample { log, .. } => {
-                assert!(campaign.hashes.contains_key(log), "{} comes from {log}", evidence.id);
-                samples += 1;
-            }
-            Derivation::Declared { file, .. } => assert!(campaign.hashes.contains_key(file), "{file}"),
-            Derivation::Counted { files, .. } => assert!(!files.is_empty(), "{} was counted nowhere", evidence.id),
-            Derivation::Cited { source } => assert!(!source.is_empty()),
         }
+        counted.push((samples, lines > 50));
     }
     // Five metrics a row in C2, four in D1.
-    assert_eq!(samples, 144 * 5 + 57 * 4);
+    assert_eq!(counted, [(144 * 5 + 57 * 4, false), (0, true), (0, true)]);
 }
 
 #[test]

@@ -84,6 +84,9 @@ pub struct Build {
     /// Campaigns, folders below content/; all if none is named
     #[arg(value_name = "CAMPAIGN")]
     pub campaigns: Vec<String>,
+    /// Every campaign below content/, which is what is built if none is named
+    #[arg(long, conflicts_with = "campaigns")]
+    pub all: bool,
     /// Where the report goes in place of reports/<campaign>; with several campaigns, one folder each below it
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -356,9 +356,7 @@ fn paired(
     let results = match analysis::analyse(&made.experiment) {
         Ok(results) => results,
         Err(impossible) => {
-            let why = impossible
-                .first()
-                .map_or_else(String::new, |one| format!("a value of the runs {}", words_of(one.obstacle)));
+            let why = impossible.first().map_or_else(String::new, |one| format!("a run {}", words_of(one.obstacle)));
             return Inference::None(why);
         }
     };

@@ -118,7 +118,7 @@ fn document(name: &str) -> Document {
             campaign: string(),
             phase: Some(string()),
             language: string(),
-            date: Timestamp(0),
+            date: Some(Timestamp(0)),
             input_hash: string(),
             tool: string(),
             authors: vec![string()],

@@ -39,13 +39,13 @@ pub(super) fn collect(dataset: DatasetView<'_>, ledger: &mut Ledger) {
                 }
                 if let Some(test) = permutation {
                     let method = "exact or drawn two-sided permutation test of the difference".to_owned();
-                    of.enter(ledger, Some("p"), "permutation p", test.p, "p", of.from_runs(method));
+                    of.enter(ledger, Some("p"), "permutation p", test.p, "p", of.of_both(method));
                     let method = "least p that the numbers of runs allow".to_owned();
-                    of.enter(ledger, Some("p_floor"), "least permutation p", test.floor, "p", of.from_runs(method));
+                    of.enter(ledger, Some("p_floor"), "least permutation p", test.floor, "p", of.of_both(method));
                 }
                 if let Some(test) = benchstat.as_ref().and_then(|found| found.test.as_ref()) {
                     let method = "two-sided Mann–Whitney U test, as benchstat makes it".to_owned();
-                    of.enter(ledger, Some("u_p"), "Mann–Whitney p", test.p, "p", of.from_runs(method));
+                    of.enter(ledger, Some("u_p"), "Mann–Whitney p", test.p, "p", of.of_both(method));
                 }
             }
             Inference::None(_) => {}
@@ -99,7 +99,7 @@ impl Of<'_> {
         vec![arm(&self.named.numerator), arm(&self.named.denominator)]
     }
 
-    fn from_runs(&self, method: String) -> Derivation {
+    fn of_both(&self, method: String) -> Derivation {
         Derivation::Computed { method, from: self.arms(None) }
     }
 
@@ -114,7 +114,7 @@ impl Of<'_> {
                 bootstrap.quantile.name()
             )
         });
-        self.from_runs(how.unwrap_or_default())
+        self.of_both(how.unwrap_or_default())
     }
 
     fn changes(&self, compared: &Compared, ledger: &mut Ledger) {

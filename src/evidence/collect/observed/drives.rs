@@ -132,8 +132,8 @@ impl Of<'_> {
 fn ratios(dataset: DatasetView<'_>, ledger: &mut Ledger) {
     let of = |case: usize, arm: &str| -> Option<(&Drive, &Driven)> {
         let arm = dataset.found.arms.iter().position(|known| known == arm)?;
-        let all = dataset.found.drives.iter().zip(&dataset.results.drives);
-        all.filter(|(drive, _)| (drive.case, drive.arm) == (case, arm)).next()
+        let mut all = dataset.found.drives.iter().zip(&dataset.results.drives);
+        all.find(|(drive, _)| (drive.case, drive.arm) == (case, arm))
     };
     for named in &dataset.phase.records.data.comparisons {
         for case in 0..dataset.found.cases.len() {

@@ -90,7 +90,7 @@ fn drawn(view: ObservedView<'_>) -> Vec<Block> {
 }
 
 /// Keys of campaign.yaml that say something else than where and how the runs were made.
-const ELSEWHERE: [&str; 4] = ["phases", "normalised", "conclusion_printed", "title"];
+const ELSEWHERE: [&str; 7] = ["phases", "normalised", "conclusion_printed", "title", "date", "server", "source"];
 
 /// What campaign.yaml declares of machine, server and workloads, as it is written there.
 pub(super) fn settings(view: ObservedView<'_>) -> Vec<Block> {
