@@ -4,11 +4,11 @@ use super::{ObservedView, title};
 use crate::analysis::observed::results::Inference;
 use crate::campaign::datasets::Design;
 use crate::campaign::manifest::Status;
-use crate::document::{Block, Inlines, Statement, StatementKind};
+use crate::document::{Block, Inlines};
 use crate::evidence::collect::observed::DatasetView;
 use crate::ingest::reading::SaidKind;
 use crate::number::text::count_in_words;
-use crate::writeup::generated::run;
+use crate::writeup::generated::{as_limits, run};
 use crate::writeup::sections::heading;
 
 pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
@@ -31,17 +31,7 @@ pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
         return Vec::new();
     }
     let mut out = vec![heading(3, "limits-data", "From the data")];
-    out.extend(limits.into_iter().map(|words| {
-        Block::Statement(Statement {
-            kind: StatementKind::Limit,
-            label: String::new(),
-            id: String::new(),
-            body: vec![Block::Paragraph(words)],
-            checks: Vec::new(),
-            test: None,
-            state: String::new(),
-        })
-    }));
+    out.extend(as_limits(limits));
     out
 }
 
