@@ -7,11 +7,13 @@
 //! 1. [`series`]: samples, summaries, a tool's own summaries.
 //! 2. [`comparisons`]: ratios with what the design allows to say of them.
 //! 3. [`drives`]: logs of transactions.
-//! 4. [`counts`]: files, values and what is missing; words that runs have in common; printed figures.
+//! 4. [`histograms`]: where most values of a tool's histogram lie.
+//! 5. [`counts`]: files, values and what is missing; words that runs have in common; printed figures.
 
 pub mod comparisons;
 pub mod counts;
 pub mod drives;
+mod histograms;
 pub mod series;
 
 use super::{anchor_of, evidence_document};
@@ -123,6 +125,7 @@ pub(super) fn collect(phase: ObservedPhase<'_>, ledger: &mut Ledger) {
         series::collect(dataset, ledger);
         comparisons::collect(dataset, ledger);
         drives::collect(dataset, ledger);
+        histograms::collect(dataset, ledger);
         counts::words(dataset, ledger);
     }
     counts::collect(phase, ledger);
