@@ -284,7 +284,10 @@ fn the_figures_of_a_statement_come_from_one_phase_or_the_others_are_named() {
     assert_eq!(measured(&format!("- The mail prints {printed}.\n")), NONE);
     assert_eq!(measured(&format!("- Phase P1 took {printed}.\n")), NONE);
     assert!(measured(&format!("- It took {printed}.\n"))[0].contains("is quoted from phase P1"));
-    assert_eq!(told_of("", &format!("The mail prints {}.\n", printed.replace("published", "phases.P1.published")), None).len(), 1);
+    assert_eq!(
+        told_of("", &format!("The mail prints {}.\n", printed.replace("published", "phases.P1.published")), None).len(),
+        1
+    );
     let formed = "{{ difference(of=[cases.c[\"final/before\"][\"ns/op\"], phases.P2.cases.c[\"final/before\"][\"ns/op\"]]) | ratio }}";
     assert!(measured(&format!("- Apart by {formed}.\n"))[0].contains("is from the data of phase P2"));
     // On the campaign's page no phase is the own one, and a single one need not be named.
