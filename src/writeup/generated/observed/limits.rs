@@ -98,13 +98,11 @@ fn missing(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Option<Inlines> 
             names.push(name);
         }
     }
-    let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
-    let more = if names.len() > 8 { format!(" and {} more", names.len() - 8) } else { String::new() };
     (!names.is_empty()).then(|| {
         run![
             format!("{}: ", title(dataset)),
             view.count(&["accounting", &dataset.declared.name, "missing"]),
-            format!(" values are not there ({shown}{more}); each stands as N/A with the tool\u{2019}s reason.")
+            format!(" values are not there ({}); each stands as N/A with the tool\u{2019}s reason.", some_of(&names))
         ]
     })
 }
@@ -132,5 +130,15 @@ fn bad(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Inlines> {
 fn left_out(dataset: DatasetView<'_>) -> Option<Inlines> {
     let names: Vec<&str> = dataset.found.left_out.iter().map(|(name, _)| name.as_str()).collect();
     (!names.is_empty())
-        .then(|| run![format!("{}: the files tell more than is reported here: {}.", title(dataset), names.join(", "))])
+        .then(|| run![format!("{}: the files tell more than is reported here: {}.", title(dataset), some_of(&names))])
+}
+
+/// The first few names, and how many more there are.
+fn some_of(names: &[&str]) -> String {
+    const MOST: usize = 8;
+    let shown = names.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
+    match names.len().checked_sub(MOST) {
+        Some(more) if more > 0 => format!("{shown}, and {more} more"),
+        _ => shown,
+    }
 }
