@@ -11,7 +11,6 @@ use support::report::{Built, Texts};
 
 #[path = "support/links.rs"]
 mod links;
-#[allow(dead_code, reason = "fixtures are not asked for here")]
 #[path = "support/mod.rs"]
 mod support;
 #[allow(dead_code, reason = "places on the sheet are not asked for here")]
