@@ -125,7 +125,7 @@ impl Project {
     pub fn pin_sums(&self) {
         let mut lines = Vec::new();
         let there = |top: &&&str| self.content().join(top).exists();
-        for top in ["analyzer", "campaign.yaml", "frozen"].iter().filter(there) {
+        for top in ["analyzer", "campaign.yaml", "frozen", "published.json"].iter().filter(there) {
             for entry in walkdir::WalkDir::new(self.content().join(top)) {
                 let entry = entry.unwrap();
                 if entry.file_type().is_file() {
