@@ -215,6 +215,7 @@ fn row(dataset: DatasetView<'_>, entry: &Evidence, parts: &[String], measure: &s
         Derivation::Computed { method, from } => {
             let of = match from.len() {
                 0 | 1 => String::new(),
+                2 if method.contains("the two") => String::new(),
                 2 => " of two".to_owned(),
                 n => format!(" of {n}"),
             };

@@ -95,6 +95,9 @@ impl<'a> DatasetView<'a> {
 
     /// A figure of this dataset; its place on the evidence page is that of its case and metric.
     fn evidence(&self, case: &str, metric: &str, id: String, what: String, amount: Amount, unit: &str) -> Evidence {
+        // Two datasets of a phase may tell of the same metric.
+        let several = self.phase.records.datasets.len() > 1;
+        let what = if several { format!("{what} ({})", self.declared.name) } else { what };
         Evidence {
             id,
             phase: Some(self.phase.name().to_owned()),

@@ -40,8 +40,8 @@ fn no_interval(dataset: DatasetView<'_>) -> Option<Inlines> {
         || (dataset.found.drives.len() > 1 && !dataset.phase.records.data.comparisons.is_empty());
     (dataset.declared.design == Design::Single && compared).then(|| {
         run![format!(
-            "{}: nothing is known of how much these values vary from run to run. A change between the arms has no interval, \
-             and none is claimed.",
+            "{}: nothing is known of how much these values vary from run to run. A change between the arms stands \
+             without an interval.",
             title(dataset)
         )]
     })

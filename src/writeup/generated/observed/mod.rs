@@ -52,6 +52,7 @@ pub struct ObservedView<'a> {
 pub fn offer(view: ObservedView<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Offer> {
     let mut offer = Offer::default();
     offer.push("arms", Section::Arms, arms::blocks(view));
+    offer.push("cases", Section::Arms, datasets::cases(view));
     offer.push("datasets", Section::Design, datasets::blocks(view));
     offer.push("settings", Section::Design, datasets::settings(view));
     for dataset in view.phase.datasets().filter(|dataset| dataset.declared.shown) {
@@ -202,7 +203,7 @@ impl Printing {
         // No more places than the values have themselves.
         let told = |value: &f64| Decimal::of(*value).map(|decimal| decimal.shifted(scale.power).places());
         let told = plain.iter().filter_map(told).max().unwrap_or(0);
-        let whole = scale.power == 0 && smallest >= 1000.0;
+        let whole = scale.power == 0 && (smallest >= 1000.0 || (smallest >= 100.0 && unit == "transactions/s"));
         let by_digits = if whole { 0 } else { text::column_places(&plain, &scale, digits).min(told) };
         // A spread of no size would print digits without end; those of the values bound it.
         let places = by_spread.map_or(by_digits, |places| places.min(by_digits + 1));

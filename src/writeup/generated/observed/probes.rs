@@ -89,7 +89,11 @@ impl Of<'_> {
             self.arms.iter().filter_map(|arm| Some((known(&id(arm))?.0, None))).collect();
         let (_, unit) = self.arms.iter().find_map(|arm| known(&id(arm)))?;
         let counts = part == Some("count");
-        let printing = Printing::pair(&unit, &values);
+        let mut printing = Printing::pair(&unit, &values);
+        if part == Some("sum_over_count") {
+            // A quotient of what was printed short has no more digits than that.
+            printing.places = printing.places.min(2);
+        }
         let csv = vec![case.to_owned(), metric.name.clone(), part.unwrap_or("value").to_owned()];
         let mut cells = vec![Cell::new(run![label.to_owned()], csv)];
         for arm in &self.arms {

@@ -97,9 +97,32 @@ fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, metric: &M
         caption: caption(dataset, metric, with_runs),
         columns,
         rows,
+        foot: largest(dataset, with_runs, at),
         wide: true,
         ..Table::default()
     })
+}
+
+/// Quantiles that are nothing but the largest of so few runs.
+fn largest(dataset: DatasetView<'_>, with_runs: bool, metric: usize) -> Vec<Vec<Inline>> {
+    let of = dataset.found.series.iter().zip(&dataset.results.summaries);
+    let summaries: Vec<_> =
+        of.filter(|(series, _)| series.metric == metric).filter_map(|(_, summary)| summary.as_ref()).collect();
+    let quantiles = observe::quantiles(dataset.declared);
+    let names: Vec<&str> = quantiles
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| {
+            summaries.iter().all(|summary| {
+                summary.quantiles.get(*at).is_some_and(|quantile| quantile.place == summary.max.place && summary.n > 1)
+            })
+        })
+        .map(|(_, quantile)| quantile.name.as_str())
+        .collect();
+    if names.is_empty() || !with_runs || summaries.is_empty() {
+        return Vec::new();
+    }
+    vec![run![format!("By this rule {} of so few runs is the largest of them.", names.join(", "))]]
 }
 
 fn head(statistic: &str) -> String {
