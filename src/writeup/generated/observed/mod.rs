@@ -23,7 +23,7 @@ pub use printed::figures_table;
 
 use super::Offer;
 use crate::campaign::datasets::{Kind, PhaseData};
-use crate::document::{Block, Figure, Inline};
+use crate::document::{Block, Column, Figure, Inline, Row, Table};
 use crate::evidence::Ledger;
 use crate::evidence::collect::ObservedPhase;
 use crate::evidence::collect::observed::DatasetView;
@@ -95,6 +95,15 @@ pub fn offer(view: ObservedView<'_>, mut letters: Option<&mut Lettering>) -> Out
     offer.push("printed", Section::Evidence, printed::blocks(view));
     offer.push("inputs", Section::Evidence, inputs::blocks(view));
     Ok(offer)
+}
+
+/// Most rows of the data beside a plot; longer ones would bury the report.
+const MOST_DATA: usize = 400;
+
+/// The numbers behind a plot, where they are few enough to be read.
+fn data(id: &str, columns: Vec<Column>, rows: Vec<Row>) -> Option<Box<Table>> {
+    let readable = !rows.is_empty() && rows.len() <= MOST_DATA;
+    readable.then(|| Box::new(Table { id: format!("{id}-data"), columns, rows, ..Table::default() }))
 }
 
 impl<'a> ObservedView<'a> {
@@ -219,6 +228,12 @@ impl Printing {
         let largest = values.iter().map(|(value, _)| value.abs()).fold(0.0, f64::max);
         let largest = Decimal::of(largest).map(|decimal| decimal.shifted(column.scale.power).places_for(4));
         Printing { places: largest.map_or(column.places, |places| places.min(column.places)), ..column }
+    }
+
+    /// The number in the unit of the scale, for a plot.
+    fn shifted(&self, value: f64) -> f64 {
+        // The decimal shifted and read back: the same digits, without a rounding of its own.
+        Decimal::of(value).map_or(value, |decimal| decimal.shifted(self.scale.power).to_f64())
     }
 
     /// The number without its unit.
