@@ -9,6 +9,7 @@ pub mod document;
 pub mod evidence;
 pub mod figure;
 pub mod ingest;
+pub mod init;
 pub mod integrity;
 pub mod number;
 pub mod pipeline;

@@ -21,6 +21,8 @@ mod build;
 mod check;
 mod completions;
 mod explain;
+mod freeze;
+mod init;
 mod list;
 mod new;
 mod progress;
@@ -109,6 +111,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Command::Verify(command) => verify::run(command, &arguments, world, &told),
         Command::Explain(command) => explain::run(command, &arguments, world, &told),
         Command::New(command) => new::run(command, &arguments, world, &told),
+        Command::Init(command) => init::run(command, world, &told),
+        Command::Freeze(command) => freeze::run(command, &arguments, world, &told),
         Command::Completions(command) => completions::run(command, &told),
     };
     match outcome.and_then(|()| told.all_said()) {
