@@ -206,12 +206,17 @@ fn analysed(records: ingest::Campaign, watch: &dyn Fn(Stage)) -> Outcome<(Basis,
 /// As [`build`], but for what is wrong with the texts.
 pub fn read_basis(options: &Options) -> Outcome<Basis> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
-    let read = || {
-        let verified = integrity::verify(&folder)?;
-        let (datasets, _) = declared::datasets(&folder, &verified)?;
-        analysed(ingest::read(&verified, &datasets)?, &|_| {})
-    };
-    read().map(|(basis, _)| basis).map_err(|problems| below(&options.campaign, problems))
+    read_folder(&folder).map_err(|problems| below(&options.campaign, problems))
+}
+
+/// The same of a campaign's folder wherever it lies, by places below it.
+///
+/// # Errors
+/// As [`read_basis`].
+pub fn read_folder(folder: &Path) -> Outcome<Basis> {
+    let verified = integrity::verify(folder)?;
+    let (datasets, _) = declared::datasets(folder, &verified)?;
+    analysed(ingest::read(&verified, &datasets)?, &|_| {}).map(|(basis, _)| basis)
 }
 
 /// The stages from hashing to the ledger.

@@ -69,6 +69,15 @@ pub enum Command {
         after_help = "Examples:\n  rebench-report explain 0.337\n  rebench-report explain D1:cases:PlanCacheHit:final/before:ns/op --json"
     )]
     Explain(Explain),
+    /// Make a campaign of a folder of other tools' outputs
+    ///
+    /// Finds out which tool wrote each file, copies and pins all of them, declares them as datasets, and writes a first
+    /// write-up whose every sentence has its figures and its claim. What was guessed stands in datasets.yaml, to be
+    /// corrected there. A campaign that is there is never written over.
+    #[command(
+        after_help = "Examples:\n  rebench-report import ../results\n  rebench-report import target/criterion --name sorting --phase laptop"
+    )]
+    Import(Import),
     /// Begin something new
     New(New),
     /// Make a new project with a first campaign that builds
@@ -179,6 +188,20 @@ pub struct Explain {
     /// As one JSON object a figure
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `import`.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The folder of outputs
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Name of the campaign, its folder below content/; made from the folder's name if not given
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Name of the phase; `imported` if not given
+    #[arg(long, value_name = "PHASE")]
+    pub phase: Option<String>,
 }
 
 /// Arguments of `new`.

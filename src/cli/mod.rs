@@ -4,7 +4,7 @@
 //!
 //! 1. [`arguments`]: what can be said.
 //! 2. `root`: the project's root is found by walking up to book.toml.
-//! 3. `build`, `list`, `verify`, `explain`, `new`, `completions`: one file a command.
+//! 3. `build`, `list`, `verify`, `explain`, `import`, `new`, `completions`: one file a command.
 //! 4. `told`: problems as text with source excerpts, or as JSON lines.
 //!
 //! | exit code | meaning |
@@ -22,6 +22,7 @@ mod check;
 mod completions;
 mod explain;
 mod freeze;
+mod import;
 mod init;
 mod list;
 mod new;
@@ -110,6 +111,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Command::List => list::run(&arguments, world, &told),
         Command::Verify(command) => verify::run(command, &arguments, world, &told),
         Command::Explain(command) => explain::run(command, &arguments, world, &told),
+        Command::Import(command) => import::run(command, &arguments, world, &told),
         Command::New(command) => new::run(command, &arguments, world, &told),
         Command::Init(command) => init::run(command, world, &told),
         Command::Freeze(command) => freeze::run(command, &arguments, world, &told),

@@ -136,7 +136,8 @@ pub fn headline(declared: &Dataset, series: &Series, summary: Option<&Summary>) 
         }),
         (None, _) => {
             let preferred = [declared.statistic.name(), "mean", "median"].into_iter();
-            let given = preferred.filter_map(|name| series.given(name)).next().or_else(|| series.given.first())?;
+            let mut told = preferred.filter_map(|name| series.given(name)).chain(&series.given);
+            let given = told.find(|given| given.of_metric)?;
             Some((given.statistic.clone(), given.value))
         }
     }

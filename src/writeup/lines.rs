@@ -70,6 +70,10 @@ impl Tag {
             },
             Tag::Inside(end) if rest.starts_with(end) => (Tag::None, 2),
             Tag::Inside(end) if end != "#}" && matches!(c, '"' | '\'' | '`') => (Tag::Quoted(c, end), c.len_utf8()),
+            // What is escaped ends no string.
+            Tag::Quoted(..) if c == '\\' => {
+                (self, 1 + rest.chars().nth(1).filter(|next| *next != '\n').map_or(0, char::len_utf8))
+            }
             Tag::Quoted(quote, end) if c == quote => (Tag::Inside(end), c.len_utf8()),
             other => (other, c.len_utf8()),
         }

@@ -109,8 +109,10 @@ pub struct SampleAt {
 pub struct GivenAt {
     /// Which: `mean`, `p95`, `count`.
     pub statistic: String,
-    /// Its unit, where it is not the metric's: `count`.
+    /// Its unit: the metric's, or one of its own, for instance `count` among the summaries of a time.
     pub unit: String,
+    /// Whether it is in the metric's unit, so that it can stand for the metric.
+    pub of_metric: bool,
     /// The value.
     pub value: f64,
     /// As printed.

@@ -6,7 +6,7 @@ use super::{At, Drive, GivenAt, HistogramOf, MetricOf, MissingAt, ObservedDatase
 use crate::campaign::datasets::{self, Design, PhaseData};
 use crate::ingest::reading::{Observation, Statistic, Whose};
 use crate::ingest::{DatasetRecords, FileRecords};
-use crate::number::Metric;
+use crate::number::{Decimal, Metric, Scale};
 use crate::problem::{Kind, Outcome, Place, Problem, Problems};
 use crate::source::{list, quote};
 
@@ -22,6 +22,7 @@ pub(super) fn assemble(data: &PhaseData, records: &DatasetRecords) -> Outcome<Ob
         out: ObservedDataset { arms: data.arms.clone(), ..ObservedDataset::default() },
         places: BTreeMap::new(),
         left_out: BTreeMap::new(),
+        settled: BTreeSet::new(),
         problems: Vec::new(),
     };
     for metric in &records.declared.metrics {
@@ -52,6 +53,8 @@ struct Making<'a> {
     /// Where the series of a case, metric and arm is.
     places: BTreeMap<(usize, usize, usize), usize>,
     left_out: BTreeMap<String, usize>,
+    /// Metrics whose unit is known from a value of their own.
+    settled: BTreeSet<usize>,
     problems: Problems,
 }
 
@@ -124,13 +127,16 @@ impl Making<'_> {
         }
         let name = name.as_str();
         let is_sample = matches!(&statistic, Statistic::Sample);
-        // A count among the summaries of a time has a unit of its own and says nothing of the metric's.
+        // A count or a share among the summaries of a time has a unit of its own and says nothing of the metric's.
         let unit = wanted.and_then(|metric| metric.unit.clone()).unwrap_or_else(|| observation.unit.clone());
         let counts = matches!(&statistic, Statistic::Given(name) if name == "count");
-        let metric = self.metric(name, if counts { "" } else { &unit });
+        let apart = counts || (!is_sample && matches!(unit.as_str(), "" | "count" | "ratio" | "percent"));
+        let metric = self.metric(name, &unit, apart);
         let known = self.out.metrics.get(metric).map(|metric| metric.unit.clone()).unwrap_or_default();
         let given_unit = if counts { "count".to_owned() } else { unit.clone() };
-        if known != unit && !counts && (is_sample || crate::number::Scale::named(&known, &unit).is_none()) {
+        // Values of one metric are told in one unit: that in which the first is printed.
+        let power = if known == unit { Some(0) } else { Scale::named(&unit, &known).map(|scale| scale.power) };
+        if power.is_none() && observation.value.is_ok() && !apart {
             self.problems.push(Problem::new(
                 Kind::Input,
                 "datasets::units-differ",
@@ -159,7 +165,7 @@ impl Making<'_> {
                 series.samples.push(SampleAt {
                     run: run.unwrap_or(next),
                     order,
-                    value: number.value,
+                    value: in_unit(number.value, power.unwrap_or(0)),
                     text: number.text.clone(),
                     share: observation.share,
                     at,
@@ -167,8 +173,9 @@ impl Making<'_> {
             }
             (Ok(number), Statistic::Given(statistic)) => series.given.push(GivenAt {
                 statistic,
-                unit: given_unit,
-                value: number.value,
+                unit: if power.is_some() && !counts { known } else { given_unit },
+                of_metric: false,
+                value: in_unit(number.value, power.filter(|_| !counts).unwrap_or(0)),
                 text: number.text.clone(),
                 share: observation.share,
                 spread: observation.spread,
@@ -188,25 +195,33 @@ impl Making<'_> {
         &mut self.out.series[at]
     }
 
-    fn metric(&mut self, name: &str, unit: &str) -> usize {
-        match self.out.metrics.iter_mut().enumerate().find(|(_, metric)| metric.name == name) {
-            Some((at, metric)) => {
-                if metric.unit.is_empty() {
-                    metric.unit = unit.to_owned();
-                }
-                at
-            }
+    /// Place of a metric. Its unit is that of its first value that is not told apart from it, else of the first.
+    fn metric(&mut self, name: &str, unit: &str, apart: bool) -> usize {
+        let at = match self.out.metrics.iter().position(|metric| metric.name == name) {
+            Some(at) => at,
             None => {
                 let named = Metric::named(name);
                 self.out.metrics.push(MetricOf {
                     name: name.to_owned(),
                     meaning: named.meaning,
-                    unit: unit.to_owned(),
+                    unit: String::new(),
                     better: named.direction,
                 });
                 self.out.metrics.len() - 1
             }
+        };
+        let settled = self.settled.contains(&at);
+        if let Some(metric) = self.out.metrics.get_mut(at)
+            && !settled
+            && (!apart || metric.unit.is_empty())
+            && !unit.is_empty()
+        {
+            unit.clone_into(&mut metric.unit);
+            if !apart {
+                self.settled.insert(at);
+            }
         }
+        at
     }
 
     /// Case and arm of something in a file.
@@ -242,6 +257,14 @@ impl Making<'_> {
     }
 }
 
+/// A value in another unit of the same measure, digit by digit.
+fn in_unit(value: f64, power: i32) -> f64 {
+    match Decimal::of(value) {
+        Some(decimal) if power != 0 => decimal.shifted(power).to_f64(),
+        _ => value,
+    }
+}
+
 fn list_of(names: &[String]) -> String {
     list(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }
@@ -267,6 +290,8 @@ fn runs_are_their_own(records: &DatasetRecords, out: &mut ObservedDataset) -> Pr
     };
     let mut all = std::mem::take(&mut out.series);
     for series in &mut all {
+        let unit = out.metrics.get(series.metric).map(|metric| metric.unit.as_str());
+        series.given.iter_mut().for_each(|given| given.of_metric = Some(given.unit.as_str()) == unit);
         // A tool that takes several values of a process numbers the processes; where nothing is paired by that number, the
         // values are counted instead.
         let repeats = series

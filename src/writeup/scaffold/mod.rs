@@ -1,6 +1,13 @@
 //! A first write-up of a phase: all sections, and a sentence a finding that the data support, bound and claimed already.
 //!
-//! It states what the frozen rule says of each interval and nothing else. Hypotheses are the author's to think of.
+//! It states what the rule of the analysis says of each interval and nothing else. Hypotheses are the author's to think
+//! of. [`phase`] writes up a planned phase, [`observed`] one without a plan.
+
+mod observed;
+mod words;
+
+pub use observed::{campaign, observed};
+use words::{code, quoted, yaml};
 
 use crate::analysis::{CaseOutcome, MetricResult};
 use crate::evidence::collect::Phase;
@@ -34,12 +41,14 @@ pub fn phase(phase: Phase<'_>) -> String {
         out.push_str("No case has a result.\n");
     }
     out.push_str(&sentences.join(""));
-    out.push_str(
-        "\n### Hypotheses\n\nNone has been written down.\n\n{#\nEach hypothesis is an item of a list and says what would \
-         test it:\n- The difference may come from … {{ would_test(how=\"A profile of …\") }}\n#}\n\n## Limits\n",
-    );
+    out.push_str(HYPOTHESES);
+    out.push_str("\n## Limits\n");
     out
 }
+
+/// The section of hypotheses, with what one looks like.
+const HYPOTHESES: &str = "\n### Hypotheses\n\nNone has been written down.\n\n{#\nEach hypothesis is an item of a list and says what would \
+     test it:\n- The difference may come from … {{ would_test(how=\"A profile of …\") }}\n#}\n";
 
 /// One item a case, comparison and metric that has an estimate and a direction.
 fn findings(phase: Phase<'_>) -> Vec<String> {
@@ -75,36 +84,4 @@ fn findings(phase: Phase<'_>) -> Vec<String> {
         }
     }
     out
-}
-
-/// A text as a string of the template language, in quotes that it does not hold.
-fn quoted(text: &str) -> String {
-    let quote = ['"', '\'', '`'].into_iter().find(|quote| !text.contains(*quote)).unwrap_or('"');
-    format!("{quote}{text}{quote}")
-}
-
-/// A text as a code span, fenced by more backquotes than it holds in a row.
-fn code(text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
-}
-
-/// A text as a YAML scalar in double quotes.
-fn yaml(text: &str) -> String {
-    // JSON's strings are YAML's double-quoted ones.
-    serde_json::Value::String(text.to_string()).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{code, quoted, yaml};
-
-    #[test]
-    fn names_keep_their_characters() {
-        assert_eq!(quoted("a\"b"), "'a\"b'");
-        assert_eq!(code("a`b"), "``a`b``");
-        assert_eq!(yaml("a: \"b\"\n"), "\"a: \\\"b\\\"\\n\"");
-    }
 }
