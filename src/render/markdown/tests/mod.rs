@@ -33,7 +33,7 @@ fn document(id: &str, blocks: Vec<Block>) -> Document {
             campaign: "hcloud-rebench".into(),
             phase: None,
             language: "en".into(),
-            date: Timestamp(0),
+            date: Some(Timestamp(0)),
             input_hash: "0123456789abcdef".repeat(4),
             tool: "rebench-report 0.1.0".into(),
             authors: vec![],

@@ -112,7 +112,7 @@ fn empty_documents_and_empty_blocks_are_set() {
             campaign: String::new(),
             phase: None,
             language: String::new(),
-            date: Timestamp(i64::MIN),
+            date: Some(Timestamp(i64::MIN)),
             tool: String::new(),
             authors: vec![],
         },

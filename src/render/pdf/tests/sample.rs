@@ -31,7 +31,7 @@ pub fn stamp() -> Stamp {
         campaign: "hcloud-rebench-20261014".into(),
         phase: Some("D1".into()),
         language: "en".into(),
-        date: Timestamp(1_792_003_200),
+        date: Some(Timestamp(1_792_003_200)),
         input_hash: "3f9a1c07be42d58860aa4f4e1b6cc0d2917b35a0c9e6f1d24587aa30bb1c9e55".into(),
         tool: "rebench-report 0.1.0".into(),
         authors: vec!["A. Engineer".into()],
