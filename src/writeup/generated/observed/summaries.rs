@@ -4,7 +4,7 @@ use super::{ObservedView, Printing, slug, title, unit};
 use crate::document::{Block, Cell, Column, Inline, Plot, Row, Table};
 use crate::evidence::collect::observed::DatasetView;
 use crate::figure::{DotPanel, DotPlot, DotRow, Lettering};
-use crate::number::{Direction, text};
+use crate::number::text;
 use crate::pipeline::observe;
 use crate::problem::Outcome;
 use crate::reconcile::observed::{MetricOf, Series};
@@ -184,11 +184,17 @@ pub(super) fn plot(
         let of = dataset.found.series.iter().filter(|series| series.metric == at);
         of.map(|series| series.samples.len()).sum()
     };
-    // The first of those with most runs; one of which neither side is better, such as the time that has passed, only
-    // where there is no other.
-    let rank = |at: usize, metric: &MetricOf| (metric.better != Direction::None, runs(at));
+    // What is the same under every arm, such as the time at which a line was printed, would show nothing.
+    let same = |at: usize| {
+        let of: Vec<&Series> = dataset.found.series.iter().filter(|series| series.metric == at).collect();
+        of.windows(2).all(|pair| match pair {
+            [a, b] => a.case != b.case || a.values() == b.values(),
+            _ => true,
+        })
+    };
+    // The first of those with most runs.
     let metrics = dataset.found.metrics.iter().enumerate().filter(|(at, _)| runs(*at) > 0);
-    let Some((at, metric)) = metrics.rev().max_by_key(|(at, metric)| rank(*at, metric)) else {
+    let Some((at, metric)) = metrics.rev().max_by_key(|(at, _)| (!same(*at), runs(*at))) else {
         return Ok(Vec::new());
     };
     let quantiles = observe::quantiles(dataset.declared);
