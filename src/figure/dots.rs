@@ -1,12 +1,12 @@
 //! Runs as dots: every value of each arm, its median as a line and one more quantile as a diamond, each case on its own
 //! scale.
 
-use crate::document::{Picture, Shape, Tone};
+use crate::document::{Picture, Tone};
 use crate::problem::Outcome;
 
 use super::lettering::Lettering;
 use super::scale::Scale;
-use super::sheet::{Anchor, Class, Sheet};
+use super::sheet::{Anchor, Class, Dash, Sheet};
 use super::{at_every_width, empty, unplottable};
 
 /// Panels of runs, one below the other.
@@ -57,6 +57,8 @@ const APART: f64 = 20.0;
 /// More runs than this are drawn as ticks.
 pub const MOST_DOTS: usize = 30;
 const RADIUS: f64 = 2.75;
+/// Half a diagonal of the diamond.
+const DIAMOND: f64 = 6.5;
 /// Farthest that a dot is moved up or down.
 const REACH: f64 = 9.0;
 
@@ -198,7 +200,11 @@ impl Frame {
             let median = at(row.median);
             sheet.line(Class::Stroke(Tone::Better), 2.5, (median, middle - 11.0), (median, middle + 11.0));
             if let Some((value, _)) = &row.quantile {
-                sheet.estimate(Shape::Diamond, Tone::Worse, (at(*value), middle), 3.5);
+                // Open: of few runs, one lies right there.
+                let (x, half) = (at(*value), DIAMOND);
+                let corners = [(x, middle - half), (x + half, middle), (x, middle + half), (x - half, middle)];
+                let closed = corners.into_iter().chain(corners.first().copied()).collect();
+                sheet.path(Class::Stroke(Tone::Better), 1.5, Dash::Solid, closed);
             }
         }
         bottom + FOOT

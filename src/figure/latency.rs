@@ -208,12 +208,13 @@ impl Frame {
             let y = bottom - self.shares.fraction(tick.value) * BARS;
             sheet.line_behind(Class::Grid, (self.left, y), (self.right, y));
         }
-        let outline = self.outline(panel, bottom);
-        sheet.area(Class::Pale, outline.clone());
-        sheet.path(Class::Stroke(Tone::Better), 1.25, Dash::Solid, outline);
+        for outline in self.outlines(panel, bottom) {
+            sheet.area(Class::Pale, outline.clone());
+            sheet.path(Class::Stroke(Tone::Better), 1.25, Dash::Solid, outline);
+        }
         sheet.line_behind(Class::Axis, (self.left, bottom), (self.right, bottom));
         for mark in placed {
-            let y = top + HEAD + MARKS * mark.line as f64;
+            let y = top + HEAD + MARKS * (lines - 1 - mark.line) as f64;
             let x = mark.x.floor() + 0.5;
             sheet.line_behind(Class::Reference, (x, y), (x, bottom));
             let (anchor, from) = if mark.before { (Anchor::End, x - 5.0) } else { (Anchor::Start, x + 5.0) };
@@ -230,39 +231,54 @@ impl Frame {
         sheet.text(Class::Secondary, TICK, Anchor::End, (self.right, bottom + 36.0), self.right - self.left, unit);
     }
 
-    /// The outline of the bars, from the axis to the axis.
-    fn outline(&self, panel: &LatencyPanel, bottom: f64) -> Vec<(f64, f64)> {
-        let mut points: Vec<(f64, f64)> = Vec::new();
+    /// Outlines of bars that join, each from the axis to the axis; ranges that hold nothing part them.
+    fn outlines(&self, panel: &LatencyPanel, bottom: f64) -> Vec<Vec<(f64, f64)>> {
+        let mut outlines: Vec<Vec<(f64, f64)>> = Vec::new();
         let mut end = f64::NEG_INFINITY;
-        for bin in panel.drawn() {
+        for bin in panel.drawn().filter(|bin| bin.count > 0) {
             let (from, to) = (self.at(bin.low), self.at(bin.high));
-            if bin.low > end {
-                points.extend(points.last().map(|(x, _)| (*x, bottom)));
-                points.push((from, bottom));
-            }
             let y = bottom - self.shares.fraction(panel.share(bin.count)) * BARS;
-            points.extend([(from, y), (to, y)]);
+            let bar = [(from, y), (to, y)];
+            match outlines.last_mut().filter(|_| bin.low <= end) {
+                Some(outline) => outline.extend(bar),
+                None => outlines.push([(from, bottom)].into_iter().chain(bar).collect()),
+            }
             end = bin.high;
         }
-        points.extend(points.last().map(|(x, _)| (*x, bottom)));
-        points
+        for outline in &mut outlines {
+            outline.extend(outline.last().map(|(x, _)| (*x, bottom)));
+        }
+        outlines
     }
 
-    /// Where the names of marks go: each on the first line on which it meets no other and no line of a mark above it.
+    /// Where the names of marks go: right of their lines, or all of them left where one would leave the sheet. Each is
+    /// on the first line, from the bars up, on which it meets no other name and no name meets a line.
     fn placed(&self, marks: &[LatencyMark], sheet: &mut Sheet<'_>) -> Vec<Placed> {
-        let mut marks: Vec<&LatencyMark> = marks.iter().collect();
-        // From the right: a name stands right of its line, and so leaves the lines of smaller ones alone.
-        marks.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let mut placed: Vec<Placed> = Vec::new();
+        let width = sheet.width();
+        let room = (width / 2.0 - 16.0).max(0.0);
+        let mut named: Vec<(f64, f64, String)> = Vec::new();
         for mark in marks {
-            let room = (sheet.width() / 2.0 - 8.0).max(0.0);
             let label = sheet.fitted(&format!("{} {}", mark.name, mark.printed), room, Class::Text, TICK);
-            let long = sheet.measure(&label, Class::Text, TICK) + 11.0;
-            let x = self.at(mark.value);
-            let before = x + long > sheet.width();
+            let long = sheet.measure(&label, Class::Text, TICK) + 13.0;
+            named.push((self.at(mark.value), long, label));
+        }
+        let all_right = named.iter().all(|(x, long, _)| x + long <= width);
+        let all_left = !all_right && named.iter().all(|(x, long, _)| x - long >= 0.0);
+        // The one whose name points away from all others comes first and so stands lowest.
+        named.sort_by(|a, b| if all_left { a.0.total_cmp(&b.0) } else { b.0.total_cmp(&a.0) });
+        let mut placed: Vec<Placed> = Vec::new();
+        for (x, long, label) in named {
+            let before = all_left || x + long > width;
             let (from, to) = if before { (x - long, x) } else { (x, x + long) };
-            let taken = |line: usize| placed.iter().any(|one| one.line == line && one.from < to && from < one.to);
-            let line = (0..).find(|line| !taken(*line)).unwrap_or(0);
+            let meets = |line: usize| placed.iter().any(|one| one.line == line && one.from < to && from < one.to);
+            let crosses = |line: usize| {
+                let over = |one: &Placed| one.line < line && one.from < x && x < one.to;
+                let under = |one: &Placed| one.line > line && from < one.x && one.x < to;
+                placed.iter().any(|one| over(one) || under(one))
+            };
+            let mut lines = 0..=placed.len();
+            let free = lines.clone().find(|line| !meets(*line) && !crosses(*line));
+            let line = free.or_else(|| lines.find(|line| !meets(*line))).unwrap_or(placed.len());
             placed.push(Placed { x, from, to, line, before, label });
         }
         placed

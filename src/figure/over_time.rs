@@ -139,7 +139,7 @@ impl OverTimePanel {
         let title = (0.0, top + 14.0);
         let taken = sheet.text(Class::Bold, LABEL, Anchor::Start, title, width - unit - 8.0, &self.title);
         sheet.text(Class::Secondary, TICK, Anchor::Start, (taken + 8.0, top + 14.0), width - taken - 8.0, &self.unit);
-        let names: Vec<String> = self.lines.iter().map(|line| format!("{} {}", line.label, line.printed)).collect();
+        let names: Vec<String> = self.lines.iter().map(|line| format!("{}: {}", line.label, line.printed)).collect();
         let mut high = top + HEAD;
         if narrow {
             // No room beside the lines: the names stand above them.

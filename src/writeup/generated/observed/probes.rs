@@ -185,7 +185,7 @@ fn plot(dataset: DatasetView<'_>, of: &[&HistogramOf], letters: Option<&mut Lett
     let Some(first) = of.first().filter(|_| !panels.is_empty()) else { return Ok(None) };
     let (case, metric) = (dataset.case(first.case), first.metric.as_str());
     let plot = LatencyHistogram {
-        title: format!("{metric} of {case}: values by range"),
+        title: format!("{}: {metric} of {case}, values by range", title(dataset)),
         counted: "values".to_owned(),
         unit: first.unit.clone(),
         panels,
@@ -193,7 +193,10 @@ fn plot(dataset: DatasetView<'_>, of: &[&HistogramOf], letters: Option<&mut Lett
     Ok(Some(Plot {
         id: slug(&["histogram-plot", &dataset.declared.name, case, metric]),
         number: 0,
-        caption: run![format!("{metric} of {case}: share of the values by range, on a logarithmic axis.")],
+        caption: run![format!(
+            "{}: {metric} of {case}, share of the values by range, on a logarithmic axis.",
+            title(dataset)
+        )],
         alt: plot.alt(),
         pictures: letters.map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
         // The table beside it has the counts.

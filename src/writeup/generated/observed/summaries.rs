@@ -207,8 +207,17 @@ pub(super) fn plot(
         let of = dataset.found.series.iter().filter(|series| series.metric == at);
         of.map(|series| series.samples.len()).sum()
     };
-    // Where metrics have equally many runs, the first.
-    let Some((at, metric)) = dataset.found.metrics.iter().enumerate().rev().max_by_key(|(at, _)| runs(*at)) else {
+    // What is the same under every arm, such as the time at which a line was printed, would show nothing.
+    let same = |at: usize| {
+        let of: Vec<&Series> = dataset.found.series.iter().filter(|series| series.metric == at).collect();
+        of.windows(2).all(|pair| match pair {
+            [a, b] => a.case != b.case || a.values() == b.values(),
+            _ => true,
+        })
+    };
+    // The first of those with most runs.
+    let metrics = dataset.found.metrics.iter().enumerate().filter(|(at, _)| runs(*at) > 0);
+    let Some((at, metric)) = metrics.rev().max_by_key(|(at, _)| (!same(*at), runs(*at))) else {
         return Ok(Vec::new());
     };
     let quantiles = observe::quantiles(dataset.declared);
