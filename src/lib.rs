@@ -10,6 +10,7 @@ pub mod evidence;
 pub mod figure;
 pub mod import;
 pub mod ingest;
+pub mod init;
 pub mod integrity;
 pub mod number;
 pub mod pipeline;

@@ -74,10 +74,24 @@ pub enum Command {
     /// Finds out which tool wrote each file, copies and pins all of them, declares them as datasets, and writes a first
     /// write-up whose every sentence has its figures and its claim. What was guessed stands in datasets.yaml, to be
     /// corrected there. A campaign that is there is never written over.
-    #[command(after_help = "Examples:\n  rebench-report import ../results\n  rebench-report import target/criterion --name sorting --phase laptop")]
+    #[command(
+        after_help = "Examples:\n  rebench-report import ../results\n  rebench-report import target/criterion --name sorting --phase laptop"
+    )]
     Import(Import),
     /// Begin something new
     New(New),
+    /// Make a new project with a first campaign that builds
+    ///
+    /// Writes book.toml and content/ with a campaign of made-up run times, which say so on every page, into a folder that
+    /// is empty or not there yet.
+    #[command(after_help = "Example:\n  rebench-report init reports-of-ours --name sorting")]
+    Init(Init),
+    /// Pin a campaign's folder: write SHA256SUMS over everything that a build verifies
+    ///
+    /// Pins campaign.yaml, datasets.yaml and every file below frozen/ and analyzer/. A folder that is pinned already and
+    /// has changed is refused, unless it is to be pinned again.
+    #[command(after_help = "Example:\n  rebench-report freeze sorting --dry-run")]
+    Freeze(Freeze),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example:\n  rebench-report completions bash > ~/.local/share/bash-completion/completions/rebench-report"
@@ -109,6 +123,31 @@ pub struct Build {
     /// Threads; as many as there are processors if not given. The bytes are the same for any number
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+}
+
+/// Arguments of `init`.
+#[derive(Debug, Args)]
+pub struct Init {
+    /// The new project's folder
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Name of the first campaign
+    #[arg(long, value_name = "NAME", default_value = crate::init::NAME)]
+    pub name: String,
+}
+
+/// Arguments of `freeze`.
+#[derive(Debug, Args)]
+pub struct Freeze {
+    /// Campaign, a folder below content/
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaign: String,
+    /// Replace the pins of a campaign that has changed
+    #[arg(long)]
+    pub again: bool,
+    /// Say what would be pinned and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 /// Arguments of `check`.

@@ -70,8 +70,7 @@ fn value(imported: &Imported, place: &str, pinned: usize, read: usize) -> serde_
         .collect();
     let notices: Vec<serde_json::Value> =
         imported.notices.iter().map(|notice| json!({"file": notice.path, "notice": notice.what})).collect();
-    let unread: Vec<&str> =
-        imported.files.iter().filter(|file| !file.read).map(|file| file.path.as_str()).collect();
+    let unread: Vec<&str> = imported.files.iter().filter(|file| !file.read).map(|file| file.path.as_str()).collect();
     json!({
         "type": "imported",
         "campaign": imported.campaign,

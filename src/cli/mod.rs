@@ -21,7 +21,9 @@ mod build;
 mod check;
 mod completions;
 mod explain;
+mod freeze;
 mod import;
+mod init;
 mod list;
 mod new;
 mod progress;
@@ -111,6 +113,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, world: &World) -> Exit
         Command::Explain(command) => explain::run(command, &arguments, world, &told),
         Command::Import(command) => import::run(command, &arguments, world, &told),
         Command::New(command) => new::run(command, &arguments, world, &told),
+        Command::Init(command) => init::run(command, world, &told),
+        Command::Freeze(command) => freeze::run(command, &arguments, world, &told),
         Command::Completions(command) => completions::run(command, &told),
     };
     match outcome.and_then(|()| told.all_said()) {

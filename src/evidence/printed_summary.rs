@@ -37,6 +37,8 @@ pub struct FigureAgreement {
     pub rounded: Option<String>,
     /// Whether this is the printed figure; `None` where nothing can be recomputed.
     pub agrees: Option<bool>,
+    /// The same figure where the datasets tell it as it was printed.
+    pub told: Option<f64>,
 }
 
 /// Relative difference up to which two recounts are the same.
@@ -69,6 +71,20 @@ impl Agreement {
                     (Some(ours), Some(theirs)) => (ours - theirs).abs() <= TOLERANCE * theirs.abs(),
                     (ours, theirs) => ours.is_none() == theirs.is_none(),
                 };
+                if let Some(told) = one.told.filter(|told| *told != figure.value) {
+                    return Some(Problem::new(
+                        Kind::Claim,
+                        "evidence::published",
+                        Place::line(&self.file, figure.line),
+                        format!(
+                            "figure `{}` is printed as {}, but the data tell it as {}",
+                            figure.id,
+                            figure.printed,
+                            text::full(told)
+                        ),
+                        next,
+                    ));
+                }
                 if recount && one.agrees == figure.agrees {
                     return None;
                 }
@@ -117,7 +133,11 @@ pub fn recompute(
                 .and_then(Decimal::of)
                 .map(|decimal| decimal.fixed(figure.decimals).replace('\u{2212}', "-").replace(',', ""));
             let agrees = rounded.as_ref().map(|rounded| *rounded == figure.printed.trim_start_matches('+'));
-            FigureAgreement { figure: figure.clone(), recomputed, rounded, agrees }
+            let datasets = records.datasets.iter().map(|one| &one.declared).zip(&found.datasets).zip(results);
+            let told =
+                datasets.filter_map(|((declared, found), results)| In { declared, found, results, figure }.told());
+            let told = told.into_iter().next();
+            FigureAgreement { figure: figure.clone(), recomputed, rounded, agrees, told }
         })
         .collect();
     Agreement { file: published.file.clone(), source: published.source.clone(), figures }
@@ -145,6 +165,22 @@ impl In<'_> {
             return Some(100.0 * (a / b - 1.0));
         }
         self.of_arm(case, of, what)
+    }
+
+    /// The figure itself, where the dataset holds it as it was printed: a summary that is given and not computed.
+    fn told(&self) -> Option<f64> {
+        let case = self.found.cases.iter().position(|case| *case == self.figure.workload)?;
+        let rest = self.figure.id.strip_prefix(&self.figure.workload)?.strip_prefix('.')?;
+        let (arm, what) = rest.split_once('.')?;
+        let arm = self.found.arms.iter().position(|known| known == arm)?;
+        let (metric, statistic) = match what.strip_prefix("avg.") {
+            Some(function) => (self.found.metrics.iter().position(|metric| metric.name == function)?, "mean"),
+            None => match self.found.metrics.as_slice() {
+                [_] => (0, what),
+                _ => return None,
+            },
+        };
+        self.found.series(case, metric, arm)?.given(statistic).map(|given| given.value)
     }
 
     fn of_arm(&self, case: usize, arm: &str, what: &str) -> Option<f64> {

@@ -3,7 +3,7 @@
 //! In: small structs of numbers, labels and printed values; nothing here knows what a benchmark is. Out: SVG in which
 //! every colour is a class, so that a page, its dark form and a PDF give it theirs.
 //!
-//! 1. [`forest`], [`order`], [`absolute`]: what is drawn where, and the words for those who do not see it.
+//! 1. [`forest`], [`order`], [`absolute`], [`dots`], [`latency`], [`over_time`]: what is drawn where, and the words for those who do not see it.
 //! 2. [`scale`]: axes, their ends and their round ticks.
 //! 3. [`lettering`]: how wide a text is in the font it will be set in, and how it is shortened.
 //! 4. [`sheet`]: marks and text collected, then drawn by plotters at four times the size.
@@ -15,12 +15,16 @@
 //! | `pg`, `pa`, `po` | grid, axis, reference line (stroke) |
 //! | `ps-better`, `ps-worse`, `ps-neutral` | interval in the colour of its tone (stroke) |
 //! | `pf-…` | mark filled in the colour of its tone |
+//! | `pf-pale` | area that marks and lines stand out from (fill) |
 //! | `pr-…` | open mark: filled with paper, its outline in the colour of its tone |
 
 pub mod absolute;
+pub mod dots;
 pub mod forest;
+pub mod latency;
 pub mod lettering;
 pub mod order;
+pub mod over_time;
 pub mod scale;
 pub mod sheet;
 pub mod svg;
@@ -28,9 +32,12 @@ pub mod svg;
 mod tests;
 
 pub use absolute::{AbsolutePanel, AbsolutePlot, AbsoluteRow};
+pub use dots::{DotPanel, DotPlot, DotRow};
 pub use forest::{ForestPlot, ForestRow};
+pub use latency::{LatencyBin, LatencyHistogram, LatencyMark, LatencyPanel};
 pub use lettering::Lettering;
 pub use order::{OrderGroup, OrderMark, OrderOverall, OrderPanel, OrderPlot};
+pub use over_time::{OverTime, OverTimeLine, OverTimePanel};
 
 use crate::document::{Picture, Shape};
 use crate::problem::{Kind, Outcome, Place, Problem};
@@ -50,6 +57,12 @@ fn reading(shape: Shape) -> &'static str {
         Shape::Diamond => "above 1",
         Shape::Ring => "includes 1",
     }
+}
+
+/// A number with `digits` significant digits, for words about a plot.
+fn significant(value: f64, digits: u32) -> String {
+    let plain = crate::number::Scale { unit: String::new(), power: 0 };
+    crate::number::text::scaled(value, &plain, digits)
 }
 
 /// A problem with a value that has no place on an axis.

@@ -48,6 +48,12 @@ impl Scale {
         Scale::around(Law::Linear, values, |middle| if middle == 0.0 { 1.0 } else { middle.abs() / 100.0 }, 0.0)
     }
 
+    /// A linear axis from 0 to `high`, without a margin; to 1 where there is nothing above 0.
+    pub fn from_zero(high: f64) -> Self {
+        let high = if high.is_nan() || high <= 0.0 { 1.0 } else { high.clamp(f64::MIN_POSITIVE * 4.0, f64::MAX / 4.0) };
+        Scale { law: Law::Linear, low: 0.0, high }
+    }
+
     fn around(law: Law, values: impl IntoIterator<Item = f64>, reach: impl Fn(f64) -> f64, least: f64) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values {

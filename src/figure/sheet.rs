@@ -34,10 +34,37 @@ pub enum Class {
     Fill(Tone),
     /// Open mark: paper inside, outline in the colour of its tone.
     Ring(Tone),
+    /// Area that marks and lines stand out from.
+    Pale,
 }
 
+/// How a path is stroked, so that paths differ without their colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dash {
+    /// Without a gap.
+    #[default]
+    Solid,
+    /// Dashes.
+    Dashed,
+    /// Dots.
+    Dotted,
+    /// A dash, a dot.
+    DashDot,
+    /// Long dashes.
+    Long,
+}
+
+/// Every pattern as `stroke-dasharray` in CSS pixels; the place in this list is what stands for it while plotters draws.
+pub const DASHES: [(Dash, &str); 5] = [
+    (Dash::Solid, ""),
+    (Dash::Dashed, "5 3"),
+    (Dash::Dotted, "1.5 2.5"),
+    (Dash::DashDot, "7 2.5 1.5 2.5"),
+    (Dash::Long, "11 3"),
+];
+
 /// Every class with its name; the place in this list is what stands for it while plotters draws.
-pub const CLASSES: [(Class, &str); 15] = [
+pub const CLASSES: [(Class, &str); 16] = [
     (Class::Text, "pt"),
     (Class::Secondary, "pt2"),
     (Class::Bold, "ptb"),
@@ -53,6 +80,7 @@ pub const CLASSES: [(Class, &str); 15] = [
     (Class::Ring(Tone::Better), "pr-better"),
     (Class::Ring(Tone::Worse), "pr-worse"),
     (Class::Ring(Tone::Neutral), "pr-neutral"),
+    (Class::Pale, "pf-pale"),
 ];
 
 impl Class {
@@ -84,6 +112,8 @@ enum Item {
     Circle { class: Class, at: (f64, f64), radius: f64, thick: f64 },
     Square { class: Class, at: (f64, f64), half: f64, thick: f64 },
     Diamond { class: Class, at: (f64, f64), half: f64 },
+    Area { class: Class, corners: Vec<(f64, f64)> },
+    Path { class: Class, thick: f64, dash: Dash, points: Vec<(f64, f64)> },
     Text { class: Class, size: f64, anchor: Anchor, at: (f64, f64), text: String },
 }
 
@@ -120,6 +150,11 @@ impl<'a> Sheet<'a> {
         self.letters.width(text, class.weight(), size)
     }
 
+    /// `text` shortened to what goes on `room` pixels.
+    pub fn fitted(&mut self, text: &str, room: f64, class: Class, size: f64) -> String {
+        self.letters.fitted(text, room, class.weight(), size)
+    }
+
     /// A line that text interrupts: grid and reference lines. Set on half a pixel, so that hairlines stay sharp.
     pub fn line_behind(&mut self, class: Class, from: (f64, f64), to: (f64, f64)) {
         let sharp = |(x, y): (f64, f64)| if from.0 == to.0 { (x.floor() + 0.5, y) } else { (x, y.floor() + 0.5) };
@@ -139,6 +174,16 @@ impl<'a> Sheet<'a> {
     /// A square of twice `half` a side.
     pub fn square(&mut self, class: Class, at: (f64, f64), half: f64, thick: f64) {
         self.items.push(Item::Square { class, at, half, thick });
+    }
+
+    /// A filled area within `corners`.
+    pub fn area(&mut self, class: Class, corners: Vec<(f64, f64)>) {
+        self.items.push(Item::Area { class, corners });
+    }
+
+    /// A line through `points`.
+    pub fn path(&mut self, class: Class, thick: f64, dash: Dash, points: Vec<(f64, f64)>) {
+        self.items.push(Item::Path { class, thick, dash, points });
     }
 
     /// The mark of an estimate: disc, diamond or ring, which cover about the same area.
@@ -226,6 +271,16 @@ impl<'a> Sheet<'a> {
             Item::Diamond { class, at: (x, y), half } => {
                 let corners = [(*x, y - half), (x + half, *y), (*x, y + half), (x - half, *y)].map(point);
                 backend.fill_polygon(corners, &stroke(*class, 0.0))?;
+            }
+            Item::Area { class, corners } => {
+                backend.fill_polygon(corners.iter().copied().map(point), &stroke(*class, 0.0))?;
+            }
+            Item::Path { class, thick, dash, points } => {
+                let RGBColor(_, _, place) = class.stand_in();
+                let pattern = DASHES.iter().position(|(one, _)| one == dash).unwrap_or(0);
+                let color = RGBColor(0, u8::try_from(pattern).unwrap_or(0), place).to_rgba();
+                let style = ShapeStyle { color, ..stroke(*class, *thick) };
+                backend.draw_path(points.iter().copied().map(point), &style)?;
             }
             Item::Text { class, size, anchor, at, text } => {
                 let side = match anchor {

@@ -4,7 +4,7 @@
 //! the classes they stand for, coordinates are scaled back, and what a style sheet decides is left out.
 
 use super::lettering::FAMILY;
-use super::sheet::{CLASSES, FINE};
+use super::sheet::{CLASSES, DASHES, FINE};
 
 /// Turns stand-in colours into classes and scales everything back to CSS pixels.
 ///
@@ -39,12 +39,12 @@ fn element(tag: &str, out: &mut String) -> Result<(), String> {
     let attributes: Vec<(&str, &str)> = attributes(rest.trim_end_matches('>').trim_end_matches('/'));
     let value = |wanted: &str| attributes.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
     let colour = [value("fill"), value("stroke")].into_iter().flatten().find(|colour| *colour != "none");
-    let class = class_of(colour.unwrap_or_default())?;
+    let (class, dash) = class_of(colour.unwrap_or_default())?;
     let kept: &[&str] = match name {
         "line" => &["x1", "y1", "x2", "y2"],
         "circle" => &["cx", "cy", "r"],
         "rect" => &["x", "y", "width", "height"],
-        "polygon" => &["points"],
+        "polygon" | "polyline" => &["points"],
         "text" => &["x", "y", "font-size", "text-anchor"],
         other => return Err(format!("the element <{other}> is not one that plots are made of")),
     };
@@ -68,8 +68,11 @@ fn element(tag: &str, out: &mut String) -> Result<(), String> {
     if class.starts_with("pr-") {
         let thick = value("stroke-width").map_or(Ok("1.25".to_owned()), scaled)?;
         out.push_str(&format!(" stroke-width=\"{thick}\""));
-    } else if name == "line" {
+    } else if name == "line" || name == "polyline" {
         out.push_str(&format!(" stroke-width=\"{}\"", scaled(value("stroke-width").unwrap_or("4"))?));
+    }
+    if !dash.is_empty() {
+        out.push_str(&format!(" stroke-dasharray=\"{dash}\""));
     }
     out.push_str(if closed { "/>" } else { ">" });
     Ok(())
@@ -87,12 +90,14 @@ fn attributes(text: &str) -> Vec<(&str, &str)> {
     pairs
 }
 
-fn class_of(colour: &str) -> Result<&'static str, String> {
-    colour
-        .strip_prefix("#0000")
-        .and_then(|place| usize::from_str_radix(place, 16).ok())
-        .and_then(|place| CLASSES.get(place))
-        .map(|(_, name)| *name)
+/// The class that a stand-in colour `#00DDNN` names by its last two digits, and the dashes that the two before them name.
+fn class_of(colour: &str) -> Result<(&'static str, &'static str), String> {
+    let places = colour.strip_prefix("#00").and_then(|places| u16::from_str_radix(places, 16).ok());
+    let [dash, class] = places.unwrap_or(u16::MAX).to_be_bytes();
+    CLASSES
+        .get(usize::from(class))
+        .zip(DASHES.get(usize::from(dash)))
+        .map(|((_, class), (_, dash))| (*class, *dash))
         .ok_or_else(|| format!("the colour \u{201c}{colour}\u{201d} stands for no class"))
 }
 

@@ -65,6 +65,45 @@ fn absolute(values: &[f64], label: &str) -> AbsolutePlot {
     AbsolutePlot { title: "Values".into(), panels: vec![panel] }
 }
 
+fn dots(values: &[f64], label: &str) -> DotPlot {
+    let first = values.first().copied().unwrap_or(0.0);
+    let row = DotRow {
+        label: label.to_owned(),
+        values: values.to_vec(),
+        median: first,
+        printed: "25.350".into(),
+        quantile: values.last().map(|last| (*last, "26.1".to_owned())),
+    };
+    let panel = DotPanel { title: label.to_owned(), unit: "ms".into(), rows: vec![row.clone(), row] };
+    DotPlot { title: "Runs".into(), quantile: "p95".into(), panels: vec![panel.clone(), panel] }
+}
+
+fn bin(low: f64, high: f64, count: u64) -> LatencyBin {
+    LatencyBin { low, high, count }
+}
+
+fn latency(bins: &[LatencyBin], marks: &[f64], label: &str) -> LatencyHistogram {
+    let mark = |value: &f64| LatencyMark { name: "p50".into(), value: *value, printed: "25.35 ms".into() };
+    let panel = LatencyPanel { title: label.to_owned(), bins: bins.to_vec(), marks: marks.iter().map(mark).collect() };
+    LatencyHistogram {
+        title: "Latencies".into(),
+        counted: "transactions".into(),
+        unit: "ms".into(),
+        panels: vec![panel.clone(), panel],
+    }
+}
+
+fn over_time(lines: &[&[f64]], label: &str) -> OverTime {
+    let line =
+        |values: &&[f64]| OverTimeLine { label: label.to_owned(), values: values.to_vec(), printed: "5,000".into() };
+    let panel = OverTimePanel {
+        title: label.to_owned(),
+        unit: "transactions per second".into(),
+        lines: lines.iter().map(line).collect(),
+    };
+    OverTime { title: "Rates".into(), panels: vec![panel.clone(), panel] }
+}
+
 /// Left, right and baseline of every text, with the text itself.
 fn texts(picture: &Picture, letters: &mut Lettering) -> Vec<(f64, f64, f64, String)> {
     let xml = roxmltree::Document::parse(&picture.svg).unwrap();
@@ -106,7 +145,7 @@ fn assert_sound(pictures: &[Picture], letters: &mut Lettering) {
             for attribute in node.attributes() {
                 let (name, value) = (attribute.name(), attribute.value());
                 assert!(!matches!(name, "style" | "fill" | "stroke" | "opacity" | "font-family" | "dy"), "{name}");
-                if matches!(name, "class" | "text-anchor") {
+                if matches!(name, "class" | "text-anchor" | "stroke-dasharray") {
                     continue;
                 }
                 for part in value.split([' ', ',']) {
@@ -114,7 +153,8 @@ fn assert_sound(pictures: &[Picture], letters: &mut Lettering) {
                     assert!(part.len() - part.find('.').unwrap_or(part.len() - 1) <= 3, "{name}={value}");
                     let most =
                         f64::from(if name.starts_with('y') || name == "cy" { picture.height } else { picture.width });
-                    assert!((0.0..=most).contains(&number) || name == "points", "{name}={value} on {most}");
+                    let within = number <= most || name == "points";
+                    assert!(number >= 0.0 && within, "{name}={value} on {most}");
                 }
             }
         }
@@ -256,6 +296,143 @@ fn without_fonts_text_is_taken_to_be_wider() {
     assert!(wide > letters().width(text, lettering::Weight::Regular, 13.0));
 }
 
+#[test]
+fn every_run_is_a_dot_and_many_are_ticks() {
+    let letters = &mut letters();
+    let count = |picture: &Picture, what: &str| picture.svg.matches(what).count();
+    // Two panels of two rows.
+    for picture in dots(&[25.3, 25.3, 25.3, 26.1], "before").draw(letters).unwrap() {
+        assert_eq!(count(&picture, "<circle class=\"pr-neutral\""), 4 * 4);
+        let xml = roxmltree::Document::parse(&picture.svg).unwrap();
+        let circles = xml.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "circle")));
+        let places = circles.map(|node| (node.attribute("cx").unwrap(), node.attribute("cy").unwrap()));
+        assert_eq!(places.collect::<std::collections::BTreeSet<_>>().len(), 4 * 4, "equal runs lie apart");
+        assert_eq!(count(&picture, "<line class=\"ps-better\""), 4, "a median each");
+        assert_eq!(count(&picture, "<polyline class=\"ps-better\""), 4, "a quantile each");
+    }
+    let many: Vec<f64> = (0..31).map(f64::from).collect();
+    for picture in dots(&many, "before").draw(letters).unwrap() {
+        assert_eq!(count(&picture, "<circle"), 0);
+        assert_eq!(count(&picture, "<line class=\"ps-neutral\""), 4 * 31);
+    }
+}
+
+#[test]
+fn bars_are_as_high_as_their_share_and_marks_are_named() {
+    let letters = &mut letters();
+    let plot = latency(&[bin(1.0, 10.0, 30), bin(10.0, 100.0, 10), bin(1000.0, 10_000.0, 60)], &[12.0, 13.0], "a");
+    let pictures = plot.draw(letters).unwrap();
+    assert_sound(&pictures, letters);
+    for picture in &pictures {
+        let xml = roxmltree::Document::parse(&picture.svg).unwrap();
+        let numbers = |node: roxmltree::Node<'_, '_>| -> Vec<f64> {
+            node.attribute("points").unwrap().split([' ', ',']).map(|part| part.parse().unwrap()).collect()
+        };
+        let areas = xml.descendants().filter(|node| node.attribute("class") == Some("pf-pale"));
+        let areas: Vec<Vec<f64>> = areas.map(numbers).collect();
+        assert_eq!(areas.len(), 2 * 2, "what holds nothing parts the bars");
+        // Up, along, along at another height, down.
+        let (two, one) = (&areas[0], &areas[1]);
+        let high = |area: &[f64], at: usize| area[1] - area[at * 2 + 1];
+        assert_eq!([high(two, 5), high(one, 3)], [0.0; 2]);
+        assert!((high(two, 1) / high(one, 1) - 0.5).abs() < 0.01, "{two:?} {one:?}");
+        assert!((high(two, 3) / high(one, 1) - 1.0 / 6.0).abs() < 0.01, "{two:?} {one:?}");
+        let decades = [two[4] - two[2], two[8] - two[6], one[0] - two[10], one[4] - one[2]];
+        assert!(decades.iter().all(|wide| (wide - decades[0]).abs() <= 0.5), "{decades:?}");
+        assert_eq!(picture.svg.matches(">p50 25.35 ms<").count(), 4);
+        assert!(picture.svg.contains(">n = 100<"));
+    }
+}
+
+#[test]
+fn ranges_without_a_place_on_the_axis_are_told() {
+    let letters = &mut letters();
+    let open = latency(
+        &[bin(f64::NEG_INFINITY, 0.0, 3), bin(0.0, 1.0, 5), bin(1.0, 2.0, 0), bin(2.0, f64::INFINITY, 2)],
+        &[],
+        "read",
+    );
+    assert_sound(&open.draw(letters).unwrap(), letters);
+    let alt = open.alt();
+    assert!(alt.contains("10 transactions, 50.0 % in the fullest range, 0 to 1 ms, 3 not above 0"), "{alt}");
+    assert_sound(&latency(&[bin(0.0, 1.0, 1)], &[], "one").draw(letters).unwrap(), letters);
+    assert_sound(&latency(&[bin(1.0, 2.0, 0)], &[], "none").draw(letters).unwrap(), letters);
+    assert_sound(&latency(&[bin(0.0, f64::INFINITY, u64::MAX); 2], &[], "all").draw(letters).unwrap(), letters);
+}
+
+#[test]
+fn lines_over_time_differ_in_dashes_and_begin_at_0() {
+    let letters = &mut letters();
+    let pictures = over_time(&[&[100.0, 50.0, 75.0], &[90.0, 0.0, 60.0]], "a").draw(letters).unwrap();
+    assert_sound(&pictures, letters);
+    for picture in &pictures {
+        // A line and a piece beside its name, in each of two panels.
+        assert_eq!(picture.svg.matches("<polyline class=\"ps-better\"").count(), 4);
+        assert_eq!(picture.svg.matches("stroke-dasharray=\"5 3\"").count(), 4);
+        assert_eq!(picture.svg.matches(">a: 5,000<").count(), 4);
+        assert!(picture.svg.contains(">0<"));
+    }
+    assert!(over_time(&[&[100.0, 50.0]], "a").alt().contains("a: 2 seconds, median 5,000, least 50, most 100"));
+}
+
+#[test]
+fn runs_latencies_and_rates_hold_whatever_comes() {
+    let letters = &mut letters();
+    let long = format!("{HOSTILE}{}", "long-name-".repeat(60));
+    for label in ["x", "", "مرحبا بالعالم قياس الأداء", "長".repeat(90).as_str(), long.as_str()]
+    {
+        for values in [&[0.0][..], &[7.0; 40], &[1e-6, 1e6], &[f64::MAX, 0.0], &[5e-324], &[1.0, 1.0 + 1e-15]] {
+            assert_sound(&dots(values, label).draw(letters).unwrap(), letters);
+            assert_sound(&over_time(&[values, &[1.0], values], label).draw(letters).unwrap(), letters);
+            let positive: Vec<f64> = values.iter().copied().filter(|value| *value > 0.0).collect();
+            let bins: Vec<LatencyBin> =
+                positive.iter().take(1).map(|value| bin(*value, (value * 2.0).max(value + 1.0), 1)).collect();
+            if !bins.is_empty() {
+                assert_sound(&latency(&bins, &positive, label).draw(letters).unwrap(), letters);
+            }
+        }
+    }
+    let many: Vec<f64> = (0..100_000).map(|n| f64::from(n % 1000)).collect();
+    let pictures = over_time(&[&many, &many], "many").draw(letters).unwrap();
+    assert!(pictures.iter().all(|picture| picture.svg.len() < 200_000));
+    assert_sound(&dots(&many, "many").draw(letters).unwrap(), letters);
+    let rows: Vec<&[f64]> = vec![&[1.0, 2.0]; 200];
+    assert_sound(&over_time(&rows, "row").draw(letters).unwrap(), letters);
+    let mut plot = dots(&[1.0, 2.0], "row");
+    plot.panels[0].rows = vec![plot.panels[0].rows[0].clone(); 200];
+    assert_sound(&plot.draw(letters).unwrap(), letters);
+    // Twelve decades.
+    let bins: Vec<LatencyBin> = (-6..6).map(|n| bin(10_f64.powi(n), 10_f64.powi(n + 1), 1)).collect();
+    assert_sound(&latency(&bins, &[1e-6, 1.0, 1.0, 1.0, 1e6], "decades").draw(letters).unwrap(), letters);
+}
+
+#[test]
+fn nothing_and_what_has_no_place_are_refused() {
+    let letters = &mut letters();
+    let nothing = [
+        DotPlot { panels: vec![], ..dots(&[], "") }.draw(letters),
+        LatencyHistogram { panels: vec![], ..latency(&[], &[], "") }.draw(letters),
+        latency(&[bin(-2.0, 0.0, 3)], &[], "below").draw(letters),
+        OverTime { panels: vec![], ..over_time(&[], "") }.draw(letters),
+        over_time(&[], "").draw(letters),
+        over_time(&[&[]], "").draw(letters),
+    ];
+    for result in nothing {
+        assert_eq!(result.unwrap_err()[0].code, "figure::empty");
+    }
+    let bad = [
+        dots(&[1.0, f64::NAN], "x").draw(letters),
+        latency(&[bin(1.0, 2.0, 1)], &[0.0], "x").draw(letters),
+        latency(&[bin(2.0, 2.0, 1)], &[], "x").draw(letters),
+        over_time(&[&[-1.0]], "x").draw(letters),
+    ];
+    for result in bad {
+        assert_eq!(result.unwrap_err()[0].code, "figure::value");
+    }
+    // Runs that have all been left out still have their row.
+    assert_sound(&dots(&[], "x").draw(letters).unwrap(), letters);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -278,5 +455,13 @@ proptest! {
         assert_eq!(plot.draw(letters).unwrap(), plot.draw(letters).unwrap());
         assert_sound(&order(&values, &label).draw(letters).unwrap(), letters);
         assert_sound(&absolute(&values, &label).draw(letters).unwrap(), letters);
+        assert_sound(&dots(&values, &label).draw(letters).unwrap(), letters);
+        assert_sound(&over_time(&[&values, &values], &label).draw(letters).unwrap(), letters);
+        sorted.dedup();
+        let bins: Vec<LatencyBin> =
+            sorted.windows(2).zip(1..).map(|(ends, count)| bin(ends[0], ends[1], count)).collect();
+        if !bins.is_empty() {
+            assert_sound(&latency(&bins, &values, &label).draw(letters).unwrap(), letters);
+        }
     }
 }

@@ -286,10 +286,7 @@ fn by_date(recognised: &Recognised, items: &mut [Item<'_>]) {
 
 /// Names each item by its path, less what the paths of all have in common.
 fn label(items: &mut [Item<'_>]) {
-    let stems: Vec<&str> = items
-        .iter()
-        .map(|item| item.paths.first().copied().map_or("", stem))
-        .collect();
+    let stems: Vec<&str> = items.iter().map(|item| item.paths.first().copied().map_or("", stem)).collect();
     let paths: Vec<&str> = items.iter().map(|item| item.paths.first().copied().unwrap_or("")).collect();
     let labels = [less_common(&stems), stems.iter().map(|stem| (*stem).to_owned()).collect()];
     let distinct = |labels: &Vec<String>| labels.iter().collect::<BTreeSet<_>>().len() == labels.len();

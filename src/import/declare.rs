@@ -68,11 +68,10 @@ impl Declared {
     pub fn reads(&self, pinned: &str) -> bool {
         let fits = |rule: &Rule| match rule.path.split_once("{run}") {
             None => rule.path == pinned,
-            Some((head, tail)) => {
-                pinned.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail)).is_some_and(|run| {
-                    !run.is_empty() && run.bytes().all(|byte| byte.is_ascii_digit())
-                })
-            }
+            Some((head, tail)) => pinned
+                .strip_prefix(head)
+                .and_then(|rest| rest.strip_suffix(tail))
+                .is_some_and(|run| !run.is_empty() && run.bytes().all(|byte| byte.is_ascii_digit())),
         };
         self.datasets.iter().any(|dataset| dataset.rules.iter().any(fits))
     }
@@ -95,7 +94,9 @@ impl Declared {
             list(&self.arms)
         );
         if !self.pairs.is_empty() {
-            out.push_str("    # How the runs of different arms were ordered is not known: none are paired.\n    comparisons:\n");
+            out.push_str(
+                "    # How the runs of different arms were ordered is not known: none are paired.\n    comparisons:\n",
+            );
         }
         for (name, numerator, denominator) in self.comparisons() {
             out.push_str(&format!(
@@ -262,7 +263,8 @@ impl<'a> Runs<'a> {
 
     /// Whether some comparison has runs of both arms that an interval can be made from.
     fn are_apart(&self, format: &Format, pairs: &[(String, String)]) -> bool {
-        let enough = |(arm, case, metric): (&str, &str, &str)| self.counts.get(&(arm, case, metric)).is_some_and(|n| *n > 1);
+        let enough =
+            |(arm, case, metric): (&str, &str, &str)| self.counts.get(&(arm, case, metric)).is_some_and(|n| *n > 1);
         !PARTS_OF_ONE_RUN.contains(&format.name)
             && self.counts.keys().any(|(arm, case, metric)| {
                 let others = pairs.iter().filter(|(_, denominator)| denominator == arm);

@@ -19,8 +19,6 @@ pub mod declare;
 pub mod facts;
 pub mod folder;
 pub mod recognise;
-#[cfg(test)]
-mod tests;
 pub mod text;
 pub mod write;
 

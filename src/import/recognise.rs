@@ -174,7 +174,8 @@ fn joined(folder: &str, relative: &str) -> Option<String> {
 
 fn nothing_known(files: &[FoundFile]) -> crate::problem::Problem {
     let names: Vec<String> = files.iter().take(5).map(|file| quote(&file.path)).collect();
-    let more = if files.len() > names.len() { format!(" and {} more", files.len() - names.len()) } else { String::new() };
+    let more =
+        if files.len() > names.len() { format!(" and {} more", files.len() - names.len()) } else { String::new() };
     let tools: BTreeSet<&str> = KNOWN.iter().map(|format| format.tool).collect();
     problem(
         Kind::Input,

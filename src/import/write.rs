@@ -42,7 +42,10 @@ pub fn write(imported: &Imported, content: &Path) -> Outcome<Written> {
     let fresh = content.join(format!(".importing-{}", imported.campaign));
     if let Err(error) = fs::create_dir_all(content).and_then(|()| fs::create_dir(&fresh)) {
         let (cause, next) = if error.kind() == io::ErrorKind::AlreadyExists {
-            ("is there: an import of this campaign is at work, or was killed".to_owned(), "wait for it, or delete the folder")
+            (
+                "is there: an import of this campaign is at work, or was killed".to_owned(),
+                "wait for it, or delete the folder",
+            )
         } else {
             (format!("can't be made: {error}"), "see to it that the folder can be written")
         };
@@ -51,7 +54,12 @@ pub fn write(imported: &Imported, content: &Path) -> Outcome<Written> {
     let fresh = Fresh(fresh);
     let written = fill(imported, &fresh.0)?;
     fs::rename(&fresh.0, &place).map_err(|error| {
-        output("import::write", &shown, format!("can't be put there: {error}"), "see to it that the folder can be written")
+        output(
+            "import::write",
+            &shown,
+            format!("can't be put there: {error}"),
+            "see to it that the folder can be written",
+        )
     })?;
     Ok(Written { folder: place, ..written })
 }
@@ -75,7 +83,13 @@ fn fill(imported: &Imported, folder: &Path) -> Outcome<Written> {
         let copied = copy(&file.from, &to).and_then(|()| integrity::hash_file(&to));
         let (hash, _) = copied.map_err(|error| {
             let cause = format!("can't be copied: {error}");
-            vec![problem(Kind::Output, "import::write", &file.path, cause, "see to it that it can be read and there is room")]
+            vec![problem(
+                Kind::Output,
+                "import::write",
+                &file.path,
+                cause,
+                "see to it that it can be read and there is room",
+            )]
         })?;
         sums.push((path, hash));
     }
@@ -117,7 +131,13 @@ fn save(folder: &Path, path: &str, text: &str) -> Outcome<()> {
     let parent = to.parent().map_or(Ok(()), fs::create_dir_all);
     parent.and_then(|()| fs::write(&to, text)).map_err(|error| {
         let cause = format!("can't be written: {error}");
-        vec![problem(Kind::Output, "import::write", path, cause, "see to it that the folder can be written and has room")]
+        vec![problem(
+            Kind::Output,
+            "import::write",
+            path,
+            cause,
+            "see to it that the folder can be written and has room",
+        )]
     })
 }
 

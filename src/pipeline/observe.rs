@@ -40,6 +40,10 @@ pub fn observe(records: &ObservedRecords, found: &Observed) -> Outcome<Vec<Datas
 }
 
 fn one(data: &PhaseData, declared: &Dataset, found: &ObservedDataset) -> Outcome<DatasetResults> {
+    if !declared.shown {
+        // It is there to be held against another, which tells the same.
+        return Ok(DatasetResults { summaries: vec![None; found.series.len()], ..DatasetResults::default() });
+    }
     let wanted = quantiles(declared);
     let summaries: Vec<Option<Summary>> =
         found.series.par_iter().map(|series| Summary::of(&series.values(), &wanted).ok()).collect();

@@ -124,7 +124,8 @@ impl Project {
     /// Writes SHA256SUMS anew.
     pub fn pin_sums(&self) {
         let mut lines = Vec::new();
-        for top in ["analyzer", "campaign.yaml", "frozen"] {
+        let there = |top: &&&str| self.content().join(top).exists();
+        for top in ["analyzer", "campaign.yaml", "frozen", "published.json"].iter().filter(there) {
             for entry in walkdir::WalkDir::new(self.content().join(top)) {
                 let entry = entry.unwrap();
                 if entry.file_type().is_file() {

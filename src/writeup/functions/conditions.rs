@@ -55,7 +55,22 @@ pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>) {
     });
     filter("equals", |desk, figure, arguments| {
         let other = super::figure(desk, arguments.must_get::<&Value>("other")?, "equals")?;
-        let mut condition = condition(figure, format!("equals {}", shown(&other)), figure.amount == other.amount);
+        let measure = |unit: &str| !matches!(unit, "count" | "events" | "");
+        if figure.unit != other.unit && (measure(&figure.unit) || measure(&other.unit)) {
+            let units = [&figure.unit, &other.unit].map(|unit| if unit.is_empty() { "none" } else { unit });
+            return Err(Error::message(format!(
+                "equals needs figures of one unit, and these have {}",
+                units.join(", ")
+            )));
+        }
+        // A count that the tool counted and one that a file tells are alike where their numbers are.
+        let alike = match (&figure.amount, &other.amount) {
+            (Amount::Count(count), Amount::Number(number)) | (Amount::Number(number), Amount::Count(count)) => {
+                *count as f64 == *number
+            }
+            (one, other) => one == other,
+        };
+        let mut condition = condition(figure, format!("equals {}", shown(&other)), alike);
         condition.figures.push(other.id);
         Ok(condition)
     });

@@ -1,6 +1,6 @@
 //! What reconciling found: failures against their logs, jobs without rows, confounds, remarks of the readers.
 
-use super::{View, file, run};
+use super::{View, coded, file, run};
 use crate::document::{Block, Cell, Column, Inline, Inlines, List, Row, Table};
 use crate::evidence::published::FigureOutcome;
 use crate::reconcile::{Failure, Fate, Verdict};
@@ -38,15 +38,6 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     ];
     out.extend(receipts(view));
     out
-}
-
-/// A message with what stands between its backquotes as code.
-fn coded(message: &str) -> Inlines {
-    let piece = |(at, piece): (usize, &str)| match at % 2 {
-        0 => Inline::text(piece),
-        _ => Inline::Code(piece.to_string()),
-    };
-    message.split('`').enumerate().filter(|(_, piece)| !piece.is_empty()).map(piece).collect()
 }
 
 fn failure_words(view: View<'_>, failure: &Failure) -> Inlines {

@@ -17,7 +17,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
             let sha256 = view.phase.campaign.hashes.get(*path).cloned().unwrap_or_default();
             Row::Data(vec![
                 Cell::new(vec![file(path)], vec![(*path).clone()]),
-                Cell::new(vec![hash(view, path, 16)], vec![sha256]),
+                Cell::new(vec![hash(view.phase.campaign, path, 16)], vec![sha256]),
             ])
         })
         .collect();

@@ -1,8 +1,8 @@
 //! Limits that the data themselves set.
 
-use super::{View, accounting, apart, declared, run, supplement};
+use super::{View, accounting, apart, as_limits, declared, run, supplement};
 use crate::analysis::CaseOutcome;
-use crate::document::{Block, Inlines, Statement, StatementKind};
+use crate::document::{Block, Inlines};
 use crate::evidence::Amount;
 use crate::evidence::collect::estimates::part;
 use crate::number::text::count_in_words;
@@ -23,17 +23,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
     limits.extend(confounds(view));
     limits.extend(labels(view));
     let mut out = vec![heading(3, LIMITS, "From the data")];
-    out.extend(limits.into_iter().map(|words| {
-        Block::Statement(Statement {
-            kind: StatementKind::Limit,
-            label: String::new(),
-            id: String::new(),
-            body: vec![Block::Paragraph(words)],
-            checks: Vec::new(),
-            test: None,
-            state: String::new(),
-        })
-    }));
+    out.extend(as_limits(limits));
     out
 }
 

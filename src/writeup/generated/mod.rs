@@ -23,10 +23,11 @@ mod unpaired;
 
 use super::content::Front;
 use super::sections::Section;
-use crate::document::{Block, Figure, Inline, Inlines, Standing, Target};
+use crate::document::{Block, Figure, Inline, Inlines, Standing, Statement, StatementKind, Target};
 use crate::evidence::Ledger;
 use crate::evidence::collect::Phase;
 use crate::figure::Lettering;
+use crate::ingest::Campaign;
 use crate::number::{Direction, Metric, text};
 use crate::problem::Outcome;
 
@@ -195,9 +196,33 @@ pub fn file(path: &str) -> Inline {
     Inline::Link { target: Target::File(format!("inputs/{path}")), content: vec![Inline::Code(path.to_string())] }
 }
 
+/// A message with what stands between its backquotes as code.
+fn coded(message: &str) -> Inlines {
+    let piece = |(at, piece): (usize, &str)| match at % 2 {
+        0 => Inline::text(piece),
+        _ => Inline::Code(piece.to_string()),
+    };
+    message.split('`').enumerate().filter(|(_, piece)| !piece.is_empty()).map(piece).collect()
+}
+
+/// Limits that the data set themselves, each a statement that the sections number.
+fn as_limits(limits: Vec<Inlines>) -> impl Iterator<Item = Block> {
+    limits.into_iter().map(|words| {
+        Block::Statement(Statement {
+            kind: StatementKind::Limit,
+            label: String::new(),
+            id: String::new(),
+            body: vec![Block::Paragraph(words)],
+            checks: Vec::new(),
+            test: None,
+            state: String::new(),
+        })
+    })
+}
+
 /// A hash's first digits as code, linked to where it stands whole.
-fn hash(view: View<'_>, path: &str, digits: usize) -> Inline {
-    let sha256 = view.phase.campaign.hashes.get(path).cloned().unwrap_or_default();
+fn hash(campaign: &Campaign, path: &str, digits: usize) -> Inline {
+    let sha256 = campaign.hashes.get(path).cloned().unwrap_or_default();
     let code = Inline::Code(sha256.chars().take(digits).collect());
     match crate::evidence::collect::campaign::hashes_shown() {
         Some(target) => Inline::Link { target, content: vec![code] },

@@ -1,4 +1,5 @@
-//! Rule `mixed-sources`: the figures of one statement come from one phase, or the others are named in it.
+//! Rule `mixed-sources`: the figures of one statement come from one phase, or the others are named in it. What was printed
+//! of the page's own phase elsewhere stands apart from what was computed if the statement says that it is printed.
 
 use super::statement::{Printed, Statement};
 use super::words::names_phase;
@@ -34,7 +35,8 @@ pub fn find(draft: Draft<'_>, statement: &Statement<'_>) -> Vec<Problem> {
             Some(own) => own == phase,
             None => phases.len() == 1,
         };
-        if (own && !cited) || names_phase(&statement.words, phase) {
+        let apart = !cited || (draft.phase.is_some() && statement.words.contains("print"));
+        if (own && apart) || names_phase(&statement.words, phase) {
             continue;
         }
         let what = if *cited { "quoted from" } else { "from the data of" };

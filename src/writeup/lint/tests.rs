@@ -47,6 +47,7 @@ fn ledger() -> Ledger {
         evidence("P1:run:started", "", Amount::Text("2026-10-14T16:41:07.318Z".to_string())),
         number("P2:cases:c:final/before:ns/op", "ratio", 1.25),
         cited,
+        Evidence { standing: Standing::Cited, ..number("P1:published:mean", "percent", 77.7) },
     ] {
         ledger.enter(one);
     }
@@ -278,6 +279,15 @@ fn the_figures_of_a_statement_come_from_one_phase_or_the_others_are_named() {
     for (text, count) in [("A B/op of", 1), ("Printed: B,", 1), ("Phase B printed", 0), ("phase\n  B printed", 0)] {
         assert_eq!(measured(&format!("- {text} {cited}.\n")).len(), count, "{text}");
     }
+    // What was printed of the page's own phase elsewhere needs no name, but the word.
+    let printed = "{{ published.mean | value }}";
+    assert_eq!(measured(&format!("- The mail prints {printed}.\n")), NONE);
+    assert_eq!(measured(&format!("- Phase P1 took {printed}.\n")), NONE);
+    assert!(measured(&format!("- It took {printed}.\n"))[0].contains("is quoted from phase P1"));
+    assert_eq!(
+        told_of("", &format!("The mail prints {}.\n", printed.replace("published", "phases.P1.published")), None).len(),
+        1
+    );
     let formed = "{{ difference(of=[cases.c[\"final/before\"][\"ns/op\"], phases.P2.cases.c[\"final/before\"][\"ns/op\"]]) | ratio }}";
     assert!(measured(&format!("- Apart by {formed}.\n"))[0].contains("is from the data of phase P2"));
     // On the campaign's page no phase is the own one, and a single one need not be named.

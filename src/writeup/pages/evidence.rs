@@ -1,10 +1,10 @@
 //! The evidence of a phase: every figure down to its samples and their log lines.
 
-use super::{Studio, number};
+use super::Studio;
 use crate::analysis::{CaseOutcome, MetricEstimates, MetricResult};
 use crate::document::{Block, Cell, Column, Details, Document, Inline, Row, Standing, Table, Target};
 use crate::evidence::collect::samples::{SAMPLES, derivation_anchor};
-use crate::evidence::collect::{Phase, accounting, evidence_document, phase_document, settings};
+use crate::evidence::collect::{Phase, accounting, settings};
 use crate::evidence::{Amount, Derivation, Evidence};
 use crate::number::text::{count, full, ratio};
 use crate::writeup::generated::{printed, published_table, run};
@@ -28,25 +28,9 @@ pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) 
     }
     blocks.push(heading(2, "samples", "Samples"));
     blocks.push(Block::Table(Box::new(samples_table(phase))));
-    number(&mut blocks);
-    let mut facts = vec![studio.data_fact()];
-    facts.extend(studio.host_fact());
-    Document {
-        id: evidence_document(phase.name()),
-        parent: Some(phase_document(phase.name())),
-        short_title: format!("{} evidence", phase.name()),
-        kicker: format!("Phase {}", phase.name()),
-        title: format!("Evidence of phase {}", phase.name()),
-        lede: run![
-            "How each figure of the phase was formed: estimate, block ratios, process medians, samples, log lines."
-        ],
-        status: studio.status(),
-        facts,
-        stamp: studio.stamp(Some(phase.name()), &[]),
-        blocks,
-        notes: Vec::new(),
-        attachments: Vec::new(),
-    }
+    let lede =
+        run!["How each figure of the phase was formed: estimate, block ratios, process medians, samples, log lines."];
+    studio.evidence_page(phase.name(), lede, blocks)
 }
 
 /// Case, metric and estimates, for every combination that has them.

@@ -24,11 +24,12 @@ use super::generated::{self, Offer, View, offer};
 use super::lines::Unmarked;
 use super::lint::{self, Draft, Finding, Level, Levels};
 use super::markdown::{self, Parsed};
+use super::sections;
 use super::statements::left_over;
 use super::template::{self, Text};
 use crate::campaign::manifest;
-use crate::document::{Block, Document, Fact, Inline, Inlines, Stamp, Status, Target, Timestamp};
-use crate::evidence::collect::AnyPhase;
+use crate::document::{Attachment, Block, Document, Fact, Inline, Inlines, Stamp, Status, Target, Timestamp};
+use crate::evidence::collect::{AnyPhase, evidence_document, phase_document};
 use crate::evidence::{Basis, Evidence, Ledger};
 use crate::figure::Lettering;
 use crate::problem::{Kind, Outcome, Place, Problem, Problems, gather};
@@ -287,6 +288,50 @@ impl Studio<'_> {
         names
     }
 
+    /// The page of a phase from its author's text, without the facts and attachments that its kind of data has.
+    fn phase_page(&self, phase: &str, authored: &Authored, set: Set, offer: &Offer) -> Outcome<Page> {
+        let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
+        let notes = set.parsed.notes.clone();
+        let mut blocks = sections::assemble(text, set.parsed, &set.desk, offer)?;
+        number(&mut blocks);
+        let document = Document {
+            id: phase_document(phase),
+            parent: Some("index".to_string()),
+            short_title: format!("{phase} {}", authored.front.short),
+            kicker: format!("Phase {phase}"),
+            title: authored.front.title.clone(),
+            lede: set.lede,
+            status: self.status(),
+            facts: Vec::new(),
+            stamp: self.stamp(Some(phase), &authored.front.authors),
+            blocks,
+            notes,
+            attachments: Vec::new(),
+        };
+        Ok((document, set.desk.formed()))
+    }
+
+    /// The page of a phase's evidence.
+    fn evidence_page(&self, phase: &str, lede: Inlines, mut blocks: Vec<Block>) -> Document {
+        number(&mut blocks);
+        let mut facts = vec![self.data_fact()];
+        facts.extend(self.host_fact());
+        Document {
+            id: evidence_document(phase),
+            parent: Some(phase_document(phase)),
+            short_title: format!("{phase} evidence"),
+            kicker: format!("Phase {phase}"),
+            title: format!("Evidence of phase {phase}"),
+            lede,
+            status: self.status(),
+            facts,
+            stamp: self.stamp(Some(phase), &[]),
+            blocks,
+            notes: Vec::new(),
+            attachments: Vec::new(),
+        }
+    }
+
     /// Identity and provenance of a document.
     pub fn stamp(&self, phase: Option<&str>, authors: &[String]) -> Stamp {
         Stamp {
@@ -368,6 +413,11 @@ impl Studio<'_> {
 /// A row of a title block.
 pub(super) fn fact(term: &str, content: Inlines) -> Fact {
     Fact { term: vec![Inline::text(term)], content }
+}
+
+/// A phase's page with what its kind of data adds.
+fn with((document, formed): Page, facts: Vec<Fact>, attachments: Vec<Attachment>) -> Page {
+    (Document { facts, attachments, ..document }, formed)
 }
 
 /// Numbers tables and plots through a document, nested ones included.

@@ -1,6 +1,6 @@
 //! The pages of a phase without a plan: its own, and that of its evidence.
 
-use super::{Page, Set, Studio, fact, number};
+use super::{Page, Set, Studio, fact, with};
 use crate::document::{Attachment, Block, Cell, Column, Details, Document, Fact, Inline, Row, Standing, Table, Target};
 use crate::evidence::collect::accounting::COUNTS;
 use crate::evidence::collect::observed::DatasetView;
@@ -11,8 +11,7 @@ use crate::problem::{Kind, Outcome, Place, Problem};
 use crate::source::{list, quote};
 use crate::writeup::content::Authored;
 use crate::writeup::generated::{Offer, observed, run};
-use crate::writeup::sections::{self, heading};
-use crate::writeup::template::Text;
+use crate::writeup::sections::heading;
 
 pub(super) fn write(
     studio: &Studio<'_>,
@@ -22,25 +21,8 @@ pub(super) fn write(
     offer: &Offer,
 ) -> Outcome<Page> {
     check_names(phase, authored)?;
-    let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
-    let notes = set.parsed.notes.clone();
-    let mut blocks = sections::assemble(text, set.parsed, &set.desk, offer)?;
-    number(&mut blocks);
-    let document = Document {
-        id: phase_document(phase.name()),
-        parent: Some("index".to_string()),
-        short_title: format!("{} {}", phase.name(), authored.front.short),
-        kicker: format!("Phase {}", phase.name()),
-        title: authored.front.title.clone(),
-        lede: set.lede,
-        status: studio.status(),
-        facts: facts(studio, phase),
-        stamp: studio.stamp(Some(phase.name()), &authored.front.authors),
-        blocks,
-        notes,
-        attachments: attachments(phase),
-    };
-    Ok((document, set.desk.formed()))
+    let page = studio.phase_page(phase.name(), authored, set, offer)?;
+    Ok(with(page, facts(studio, phase), attachments(phase)))
 }
 
 /// Arms and cases that the front matter describes and the datasets do not have.
@@ -157,23 +139,9 @@ pub(super) fn evidence(studio: &Studio<'_>, phase: ObservedPhase<'_>, formed: &[
         blocks.push(heading(2, "published-figures", "Printed figures"));
         blocks.push(Block::Table(Box::new(table)));
     }
-    number(&mut blocks);
-    let mut facts = vec![studio.data_fact()];
-    facts.extend(studio.host_fact());
-    Document {
-        id: evidence_document(phase.name()),
-        parent: Some(phase_document(phase.name())),
-        short_title: format!("{} evidence", phase.name()),
-        kicker: format!("Phase {}", phase.name()),
-        title: format!("Evidence of phase {}", phase.name()),
-        lede: run!["How each figure of the phase was formed: comparison, summary, runs, and the lines that show them."],
-        status: studio.status(),
-        facts,
-        stamp: studio.stamp(Some(phase.name()), &[]),
-        blocks,
-        notes: Vec::new(),
-        attachments: Vec::new(),
-    }
+    let lede =
+        run!["How each figure of the phase was formed: comparison, summary, runs, and the lines that show them."];
+    studio.evidence_page(phase.name(), lede, blocks)
 }
 
 /// One block a case and metric of a dataset, in the order in which its figures were entered.
@@ -247,6 +215,7 @@ fn row(dataset: DatasetView<'_>, entry: &Evidence, parts: &[String], measure: &s
         Derivation::Computed { method, from } => {
             let of = match from.len() {
                 0 | 1 => String::new(),
+                2 if method.contains("the two") => String::new(),
                 2 => " of two".to_owned(),
                 n => format!(" of {n}"),
             };

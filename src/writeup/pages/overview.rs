@@ -132,7 +132,7 @@ fn reading_numbers() -> Vec<Block> {
         Block::Facts(vec![
             fact(
                 "measured",
-                "computed from the pinned data; the number leads to its derivation and from there to a log line",
+                "computed from the pinned data; the number leads to its derivation and from there to the line of a file",
             ),
             fact("cited", "quoted from a document whose data are not here; it can be repeated, not recomputed"),
             fact("checked", "the condition under a statement was evaluated when the report was built, and holds"),

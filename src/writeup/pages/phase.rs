@@ -1,15 +1,13 @@
 //! The page of a phase.
 
-use super::{Page, Set, Studio, fact, number};
-use crate::document::{Attachment, Document, Fact, Inline};
+use super::{Page, Set, Studio, fact, with};
+use crate::document::{Attachment, Fact, Inline};
 use crate::evidence::collect::{Phase, phase_document};
 use crate::ingest::EventKind;
 use crate::problem::{Kind, Outcome, Place, Problem};
 use crate::source::{list, quote};
 use crate::writeup::content::Authored;
 use crate::writeup::generated::Offer;
-use crate::writeup::sections;
-use crate::writeup::template::Text;
 
 pub(super) fn write(
     studio: &Studio<'_>,
@@ -19,25 +17,8 @@ pub(super) fn write(
     offer: &Offer,
 ) -> Outcome<Page> {
     check_names(phase, authored)?;
-    let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
-    let notes = set.parsed.notes.clone();
-    let mut blocks = sections::assemble(text, set.parsed, &set.desk, offer)?;
-    number(&mut blocks);
-    let document = Document {
-        id: phase_document(phase.name()),
-        parent: Some("index".to_string()),
-        short_title: format!("{} {}", phase.name(), authored.front.short),
-        kicker: format!("Phase {}", phase.name()),
-        title: authored.front.title.clone(),
-        lede: set.lede,
-        status: studio.status(),
-        facts: facts(studio, phase),
-        stamp: studio.stamp(Some(phase.name()), &authored.front.authors),
-        blocks,
-        notes,
-        attachments: attachments(phase),
-    };
-    Ok((document, set.desk.formed()))
+    let page = studio.phase_page(phase.name(), authored, set, offer)?;
+    Ok(with(page, facts(studio, phase), attachments(phase)))
 }
 
 /// Arms and cases that the front matter describes and the plan does not have.

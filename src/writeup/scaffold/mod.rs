@@ -47,8 +47,7 @@ pub fn phase(phase: Phase<'_>) -> String {
 }
 
 /// The section of hypotheses, with what one looks like.
-const HYPOTHESES: &str =
-    "\n### Hypotheses\n\nNone has been written down.\n\n{#\nEach hypothesis is an item of a list and says what would \
+const HYPOTHESES: &str = "\n### Hypotheses\n\nNone has been written down.\n\n{#\nEach hypothesis is an item of a list and says what would \
      test it:\n- The difference may come from … {{ would_test(how=\"A profile of …\") }}\n#}\n";
 
 /// One item a case, comparison and metric that has an estimate and a direction.

@@ -110,8 +110,7 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
     if better == Direction::None || !names.into_iter().all(can_stand) {
         return None;
     }
-    let figure =
-        |of: &str| format!("{}[{}][{}][{}]", dataset.declared.name, quoted(case), quoted(of), quoted(metric));
+    let figure = |of: &str| format!("{}[{}][{}][{}]", dataset.declared.name, quoted(case), quoted(of), quoted(metric));
     let ratio = figure(&named.name);
     let (_, change) = compared.changes.first()?;
     let change = change.as_ref().ok()?;

@@ -3,6 +3,7 @@
 use super::DatasetView;
 use super::series::sample_id;
 use crate::analysis::Estimate;
+use crate::analysis::observed::permutation::Method;
 use crate::analysis::observed::results::{Compared, Inference, Measure};
 use crate::campaign::spec::NamedComparison;
 use crate::evidence::collect::estimates::part;
@@ -38,7 +39,12 @@ pub(super) fn collect(dataset: DatasetView<'_>, ledger: &mut Ledger) {
                     );
                 }
                 if let Some(test) = permutation {
-                    let method = "exact or drawn two-sided permutation test of the difference".to_owned();
+                    let how = match test.method {
+                        Method::Exact { .. } => "exact",
+                        Method::MonteCarlo(_) => "drawn",
+                    };
+                    let statistic = dataset.declared.statistic.name();
+                    let method = format!("{how} two-sided permutation test of the difference of the {statistic}s");
                     of.enter(ledger, Some("p"), "permutation p", test.p, "p", of.of_both(method));
                     let method = "least p that the numbers of runs allow".to_owned();
                     of.enter(ledger, Some("p_floor"), "least permutation p", test.floor, "p", of.of_both(method));

@@ -30,7 +30,7 @@ pub(super) fn collect(phase: ObservedPhase<'_>, ledger: &mut Ledger) {
             format!("failures that the files of {name} tell"),
             said(SaidKind::Failed) + said(SaidKind::Aborted),
         );
-        count("damaged", format!("lines of {name} that can't be read whole"), said(SaidKind::Damaged));
+        count("damaged", format!("places of {name} that can't be relied on"), said(SaidKind::Damaged));
         count("skipped", format!("what the files of {name} tell as skipped"), said(SaidKind::Skipped));
         if dataset.declared.agrees_with.is_some() {
             count("agreeing", format!("values of {name} that another dataset tells alike"), dataset.found.agreeing);

@@ -7,11 +7,13 @@
 //! 1. [`series`]: samples, summaries, a tool's own summaries.
 //! 2. [`comparisons`]: ratios with what the design allows to say of them.
 //! 3. [`drives`]: logs of transactions.
-//! 4. [`counts`]: files, values and what is missing; words that runs have in common; printed figures.
+//! 4. [`histograms`]: where most values of a tool's histogram lie.
+//! 5. [`counts`]: files, values and what is missing; words that runs have in common; printed figures.
 
 pub mod comparisons;
 pub mod counts;
 pub mod drives;
+mod histograms;
 pub mod series;
 
 use super::{anchor_of, evidence_document};
@@ -93,6 +95,9 @@ impl<'a> DatasetView<'a> {
 
     /// A figure of this dataset; its place on the evidence page is that of its case and metric.
     fn evidence(&self, case: &str, metric: &str, id: String, what: String, amount: Amount, unit: &str) -> Evidence {
+        // Two datasets of a phase may tell of the same metric.
+        let several = self.phase.records.datasets.len() > 1;
+        let what = if several { format!("{what} ({})", self.declared.name) } else { what };
         Evidence {
             id,
             phase: Some(self.phase.name().to_owned()),
@@ -123,6 +128,7 @@ pub(super) fn collect(phase: ObservedPhase<'_>, ledger: &mut Ledger) {
         series::collect(dataset, ledger);
         comparisons::collect(dataset, ledger);
         drives::collect(dataset, ledger);
+        histograms::collect(dataset, ledger);
         counts::words(dataset, ledger);
     }
     counts::collect(phase, ledger);

@@ -59,7 +59,8 @@ impl Of<'_> {
     }
 
     fn samples(&self, series: &Series, ledger: &mut Ledger) {
-        for sample in &series.samples {
+        // A single run is told by the figure that stands for the series.
+        for sample in series.samples.iter().filter(|_| series.samples.len() > 1) {
             let part = format!("run_{}", sample.run);
             let what = format!("{}, run {}", self.what(), sample.run);
             self.enter(ledger, Some(&part), what, sample.value, self.unit, line(&sample.at));

@@ -109,9 +109,23 @@ impl Of<'_> {
             crate::campaign::datasets::Design::Unpaired if self.intervals => {
                 format!("{statistic} of each arm and their ratio, unpaired, with nominal intervals")
             }
-            _ => "values and change".to_owned(),
+            _ => match self.headline() {
+                Some(statistic) => format!("{} of each arm and its change", statistic.replace('_', " ")),
+                None => "values and change".to_owned(),
+            },
         };
         run![format!("{what}, {name}: {how}.")]
+    }
+
+    /// The statistic that all compared values are, where they are not values of single runs.
+    fn headline(self) -> Option<String> {
+        let of = self.dataset.results.comparisons.iter().filter_map(|compared| compared.changes.first());
+        let mut names: Vec<&str> = of.map(|(name, _)| name.as_str()).collect();
+        names.dedup();
+        match names.as_slice() {
+            [only] if *only != crate::pipeline::observe::VALUE => Some((*only).to_owned()),
+            _ => None,
+        }
     }
 
     fn columns(self) -> Vec<Column> {

@@ -67,6 +67,32 @@ fn row(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Row {
     ])
 }
 
+/// What the author says of the cases.
+pub(super) fn cases(view: ObservedView<'_>) -> Vec<Block> {
+    let mut cases: Vec<&str> = Vec::new();
+    for case in view.phase.found.datasets.iter().flat_map(|dataset| &dataset.cases) {
+        if !cases.contains(&case.as_str()) {
+            cases.push(case);
+        }
+    }
+    let rows: Vec<Row> = cases
+        .into_iter()
+        .filter_map(|case| Some((case, view.front.cases.get(case)?)))
+        .map(|(case, words)| Row::Data(vec![Cell::text(case), Cell::text(words.clone())]))
+        .collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    vec![Block::Table(Box::new(Table {
+        id: "cases-table".to_string(),
+        caption: run!["Cases."],
+        columns: vec![Column::text("Case").as_row_head(), Column::text("What it does")],
+        rows,
+        wide: true,
+        ..Table::default()
+    }))]
+}
+
 /// How intervals are made, once for all datasets that make them alike.
 fn drawn(view: ObservedView<'_>) -> Vec<Block> {
     let mut told: Vec<String> = Vec::new();

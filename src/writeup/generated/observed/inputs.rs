@@ -1,12 +1,12 @@
 //! Inputs with their hashes.
 
 use super::ObservedView;
-use crate::document::{Block, Cell, Column, Inline, Row, Table};
-use crate::writeup::generated::{file, run};
+use crate::document::{Block, Cell, Column, Row, Table};
+use crate::writeup::generated::{file, hash, run};
 use crate::writeup::sections::heading;
 
 /// Most files that are listed here; the hashes page has all of them.
-const MOST: usize = 40;
+const MOST: usize = 16;
 
 pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
     let prefix = format!("{}/", view.phase.records.declared.dir);
@@ -16,15 +16,9 @@ pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
         .iter()
         .take(MOST)
         .map(|(path, sha256)| {
-            let short: String = sha256.chars().take(16).collect();
-            let code = Inline::Code(short);
-            let link = match crate::evidence::collect::campaign::hashes_shown() {
-                Some(target) => Inline::Link { target, content: vec![code] },
-                None => code,
-            };
             Row::Data(vec![
                 Cell::new(vec![file(path)], vec![(*path).clone()]),
-                Cell::new(vec![link], vec![(*sha256).clone()]),
+                Cell::new(vec![hash(view.phase.campaign, path, 16)], vec![(*sha256).clone()]),
             ])
         })
         .collect();

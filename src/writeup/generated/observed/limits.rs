@@ -4,11 +4,11 @@ use super::{ObservedView, title};
 use crate::analysis::observed::results::Inference;
 use crate::campaign::datasets::Design;
 use crate::campaign::manifest::Status;
-use crate::document::{Block, Inlines, Statement, StatementKind};
+use crate::document::{Block, Inlines};
 use crate::evidence::collect::observed::DatasetView;
 use crate::ingest::reading::SaidKind;
 use crate::number::text::count_in_words;
-use crate::writeup::generated::run;
+use crate::writeup::generated::{as_limits, run};
 use crate::writeup::sections::heading;
 
 pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
@@ -31,17 +31,7 @@ pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
         return Vec::new();
     }
     let mut out = vec![heading(3, "limits-data", "From the data")];
-    out.extend(limits.into_iter().map(|words| {
-        Block::Statement(Statement {
-            kind: StatementKind::Limit,
-            label: String::new(),
-            id: String::new(),
-            body: vec![Block::Paragraph(words)],
-            checks: Vec::new(),
-            test: None,
-            state: String::new(),
-        })
-    }));
+    out.extend(as_limits(limits));
     out
 }
 
@@ -50,8 +40,8 @@ fn no_interval(dataset: DatasetView<'_>) -> Option<Inlines> {
         || (dataset.found.drives.len() > 1 && !dataset.phase.records.data.comparisons.is_empty());
     (dataset.declared.design == Design::Single && compared).then(|| {
         run![format!(
-            "{}: nothing is known of how much these values vary from run to run. A change between the arms has no interval, \
-             and none is claimed.",
+            "{}: nothing is known of how much these values vary from run to run. A change between the arms stands \
+             without an interval.",
             title(dataset)
         )]
     })
@@ -98,13 +88,11 @@ fn missing(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Option<Inlines> 
             names.push(name);
         }
     }
-    let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");
-    let more = if names.len() > 8 { format!(" and {} more", names.len() - 8) } else { String::new() };
     (!names.is_empty()).then(|| {
         run![
             format!("{}: ", title(dataset)),
             view.count(&["accounting", &dataset.declared.name, "missing"]),
-            format!(" values are not there ({shown}{more}); each stands as N/A with the tool\u{2019}s reason.")
+            format!(" values are not there ({}); each stands as N/A with the tool\u{2019}s reason.", some_of(&names))
         ]
     })
 }
@@ -132,5 +120,15 @@ fn bad(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Inlines> {
 fn left_out(dataset: DatasetView<'_>) -> Option<Inlines> {
     let names: Vec<&str> = dataset.found.left_out.iter().map(|(name, _)| name.as_str()).collect();
     (!names.is_empty())
-        .then(|| run![format!("{}: the files tell more than is reported here: {}.", title(dataset), names.join(", "))])
+        .then(|| run![format!("{}: the files tell more than is reported here: {}.", title(dataset), some_of(&names))])
+}
+
+/// The first few names, and how many more there are.
+fn some_of(names: &[&str]) -> String {
+    const MOST: usize = 8;
+    let shown = names.iter().take(MOST).copied().collect::<Vec<_>>().join(", ");
+    match names.len().checked_sub(MOST) {
+        Some(more) if more > 0 => format!("{shown}, and {more} more"),
+        _ => shown,
+    }
 }

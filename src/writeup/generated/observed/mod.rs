@@ -23,7 +23,7 @@ pub use printed::figures_table;
 
 use super::Offer;
 use crate::campaign::datasets::{Kind, PhaseData};
-use crate::document::{Block, Figure, Inline};
+use crate::document::{Block, Column, Figure, Inline, Row, Table};
 use crate::evidence::Ledger;
 use crate::evidence::collect::ObservedPhase;
 use crate::evidence::collect::observed::DatasetView;
@@ -52,6 +52,7 @@ pub struct ObservedView<'a> {
 pub fn offer(view: ObservedView<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Offer> {
     let mut offer = Offer::default();
     offer.push("arms", Section::Arms, arms::blocks(view));
+    offer.push("cases", Section::Arms, datasets::cases(view));
     offer.push("datasets", Section::Design, datasets::blocks(view));
     offer.push("settings", Section::Design, datasets::settings(view));
     for dataset in view.phase.datasets().filter(|dataset| dataset.declared.shown) {
@@ -94,6 +95,15 @@ pub fn offer(view: ObservedView<'_>, mut letters: Option<&mut Lettering>) -> Out
     offer.push("printed", Section::Evidence, printed::blocks(view));
     offer.push("inputs", Section::Evidence, inputs::blocks(view));
     Ok(offer)
+}
+
+/// Most rows of the data beside a plot; longer ones would bury the report.
+const MOST_DATA: usize = 400;
+
+/// The numbers behind a plot, where they are few enough to be read.
+fn data(id: &str, columns: Vec<Column>, rows: Vec<Row>) -> Option<Box<Table>> {
+    let readable = !rows.is_empty() && rows.len() <= MOST_DATA;
+    readable.then(|| Box::new(Table { id: format!("{id}-data"), columns, rows, ..Table::default() }))
 }
 
 impl<'a> ObservedView<'a> {
@@ -202,7 +212,7 @@ impl Printing {
         // No more places than the values have themselves.
         let told = |value: &f64| Decimal::of(*value).map(|decimal| decimal.shifted(scale.power).places());
         let told = plain.iter().filter_map(told).max().unwrap_or(0);
-        let whole = scale.power == 0 && smallest >= 1000.0;
+        let whole = scale.power == 0 && (smallest >= 1000.0 || (smallest >= 100.0 && unit == "transactions/s"));
         let by_digits = if whole { 0 } else { text::column_places(&plain, &scale, digits).min(told) };
         // A spread of no size would print digits without end; those of the values bound it.
         let places = by_spread.map_or(by_digits, |places| places.min(by_digits + 1));
@@ -218,6 +228,12 @@ impl Printing {
         let largest = values.iter().map(|(value, _)| value.abs()).fold(0.0, f64::max);
         let largest = Decimal::of(largest).map(|decimal| decimal.shifted(column.scale.power).places_for(4));
         Printing { places: largest.map_or(column.places, |places| places.min(column.places)), ..column }
+    }
+
+    /// The number in the unit of the scale, for a plot.
+    fn shifted(&self, value: f64) -> f64 {
+        // The decimal shifted and read back: the same digits, without a rounding of its own.
+        Decimal::of(value).map_or(value, |decimal| decimal.shifted(self.scale.power).to_f64())
     }
 
     /// The number without its unit.

@@ -14,20 +14,21 @@ pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
         return Vec::new();
     }
     let of = |key: &str| view.count(&["published", key]);
+    let without = match published.not_recomputable() {
+        0 => Vec::new(),
+        _ => run![", and ", of("not_recomputable"), " have no printed inputs"],
+    };
     let mut out = vec![
         heading(3, "printed", "Printed figures, recomputed"),
         Block::Paragraph(run![
-            "Of ",
             of("figures"),
-            " figures that ",
-            published.source.clone(),
-            " prints, the printed inputs give ",
+            format!(" figures were printed ({}). The printed inputs give ", published.source),
             of("agree"),
-            "; ",
+            " of them; ",
             of("disagree"),
-            " come out otherwise, and ",
-            of("not_recomputable"),
-            " have no printed inputs. Each agrees or disagrees as the pinned ",
+            " come out otherwise",
+            without,
+            ". Each agrees or disagrees as the pinned ",
             crate::writeup::generated::file(&published.file),
             " says, whose remarks are quoted."
         ]),

@@ -1,9 +1,10 @@
 //! Probes: average, count and sum by probed place, side by side; histograms.
 
 use super::{ObservedView, Printing, slug, title};
-use crate::document::{Block, Cell, Column, Inline, Row, Table};
+use crate::document::{Block, Cell, Column, Inline, Plot, Row, Table};
 use crate::evidence::collect::observed::DatasetView;
-use crate::figure::Lettering;
+use crate::figure::{LatencyBin, LatencyHistogram, LatencyPanel, Lettering};
+use crate::ingest::reading::Bucket;
 use crate::number::text;
 use crate::problem::Outcome;
 use crate::reconcile::observed::{HistogramOf, MetricOf};
@@ -89,7 +90,11 @@ impl Of<'_> {
             self.arms.iter().filter_map(|arm| Some((known(&id(arm))?.0, None))).collect();
         let (_, unit) = self.arms.iter().find_map(|arm| known(&id(arm)))?;
         let counts = part == Some("count");
-        let printing = Printing::pair(&unit, &values);
+        let mut printing = Printing::pair(&unit, &values);
+        if part == Some("sum_over_count") {
+            // A quotient of what was printed short has no more digits than that.
+            printing.places = printing.places.min(2);
+        }
         let csv = vec![case.to_owned(), metric.name.clone(), part.unwrap_or("value").to_owned()];
         let mut cells = vec![Cell::new(run![label.to_owned()], csv)];
         for arm in &self.arms {
@@ -143,11 +148,11 @@ fn missing(reason: &str, columns: usize) -> Cell {
     Cell::new(vec![Inline::Missing { reason: reason.to_owned() }], vec![na; columns])
 }
 
-/// Counts by range, one table a case and metric with a column an arm.
+/// Counts by range: a plot, and a table with a column an arm, for each case and metric.
 pub(super) fn histograms(
     view: ObservedView<'_>,
     dataset: DatasetView<'_>,
-    _letters: Option<&mut Lettering>,
+    mut letters: Option<&mut Lettering>,
 ) -> Outcome<Vec<Block>> {
     let mut told: Vec<(usize, &str)> = Vec::new();
     let mut out = Vec::new();
@@ -159,9 +164,44 @@ pub(super) fn histograms(
         told.push(key);
         let of: Vec<&HistogramOf> =
             dataset.found.histograms.iter().filter(|one| (one.case, one.metric.as_str()) == key).collect();
+        if let Some(plot) = plot(dataset, &of, letters.as_deref_mut())? {
+            out.push(Block::Plot(Box::new(plot)));
+        }
         out.push(Block::Table(Box::new(ranges(view, dataset, &of))));
     }
     Ok(out)
+}
+
+/// The ranges drawn; `None` where none of them has a place on a logarithmic axis.
+fn plot(dataset: DatasetView<'_>, of: &[&HistogramOf], letters: Option<&mut Lettering>) -> Outcome<Option<Plot>> {
+    let panel = |histogram: &&HistogramOf| {
+        let bucket = |bucket: &Bucket| LatencyBin { low: bucket.low, high: bucket.high, count: bucket.count };
+        let mut bins: Vec<LatencyBin> = histogram.buckets.iter().filter(|one| one.low < one.high).map(bucket).collect();
+        bins.sort_by(|a, b| a.low.total_cmp(&b.low));
+        let drawn = bins.iter().any(|bin| bin.high > 0.0 && bin.count > 0);
+        drawn.then(|| LatencyPanel { title: dataset.arm(histogram.arm).to_owned(), bins, marks: Vec::new() })
+    };
+    let panels: Vec<LatencyPanel> = of.iter().filter_map(panel).collect();
+    let Some(first) = of.first().filter(|_| !panels.is_empty()) else { return Ok(None) };
+    let (case, metric) = (dataset.case(first.case), first.metric.as_str());
+    let plot = LatencyHistogram {
+        title: format!("{}: {metric} of {case}, values by range", title(dataset)),
+        counted: "values".to_owned(),
+        unit: first.unit.clone(),
+        panels,
+    };
+    Ok(Some(Plot {
+        id: slug(&["histogram-plot", &dataset.declared.name, case, metric]),
+        number: 0,
+        caption: run![format!(
+            "{}: {metric} of {case}, share of the values by range, on a logarithmic axis.",
+            title(dataset)
+        )],
+        alt: plot.alt(),
+        pictures: letters.map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
+        // The table beside it has the counts.
+        data: None,
+    }))
 }
 
 fn ranges(_view: ObservedView<'_>, dataset: DatasetView<'_>, of: &[&HistogramOf]) -> Table {

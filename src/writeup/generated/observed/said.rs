@@ -3,7 +3,7 @@
 use super::ObservedView;
 use crate::document::{Block, Cell, Column, Inline, Inlines, Row, Table, Target};
 use crate::ingest::reading::SaidKind;
-use crate::writeup::generated::run;
+use crate::writeup::generated::{coded, run};
 use crate::writeup::sections::heading;
 
 /// A kind in a word.
@@ -94,13 +94,4 @@ pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
         out.push(Block::Paragraph(words));
     }
     out
-}
-
-/// A message with what stands between its backquotes as code.
-fn coded(message: &str) -> Inlines {
-    let piece = |(at, piece): (usize, &str)| match at % 2 {
-        0 => Inline::text(piece),
-        _ => Inline::Code(piece.to_string()),
-    };
-    message.split('`').enumerate().filter(|(_, piece)| !piece.is_empty()).map(piece).collect()
 }

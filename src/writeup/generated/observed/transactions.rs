@@ -1,10 +1,13 @@
 //! Logs of transactions: latencies and rates by arm, and how they went over time.
 
 use super::{ObservedView, Printing, slug, title};
-use crate::document::{Block, Cell, Column, Inline, Row, Table};
+use crate::analysis::observed::histogram::Bin;
+use crate::document::{Block, Cell, Column, Inline, Plot, Row, Table};
 use crate::evidence::collect::observed::DatasetView;
 use crate::evidence::collect::observed::drives::{LATENCY, RATE};
-use crate::figure::Lettering;
+use crate::figure::{
+    LatencyBin, LatencyHistogram, LatencyMark, LatencyPanel, Lettering, OverTime, OverTimeLine, OverTimePanel,
+};
 use crate::number::text;
 use crate::pipeline::observe;
 use crate::problem::Outcome;
@@ -179,11 +182,145 @@ fn rates(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Table {
     }
 }
 
+/// Quantiles that are marked in the histogram.
+const MARKED: [&str; 3] = ["p50", "p95", "p99"];
+
 /// Latencies as a histogram, and the rate over time.
 pub(super) fn plots(
-    _view: ObservedView<'_>,
-    _dataset: DatasetView<'_>,
-    _letters: Option<&mut Lettering>,
+    view: ObservedView<'_>,
+    dataset: DatasetView<'_>,
+    mut letters: Option<&mut Lettering>,
 ) -> Outcome<Vec<Block>> {
-    Ok(Vec::new())
+    let plots = [histogram(view, dataset, letters.as_deref_mut())?, over_time(view, dataset, letters)?];
+    Ok(plots.into_iter().flatten().map(|plot| Block::Plot(Box::new(plot))).collect())
+}
+
+fn histogram(
+    view: ObservedView<'_>,
+    dataset: DatasetView<'_>,
+    letters: Option<&mut Lettering>,
+) -> Outcome<Option<Plot>> {
+    let columns: Vec<(&str, Option<String>)> = MARKED.map(|name| (LATENCY, Some(name.to_owned()))).to_vec();
+    let printing = printing(view, dataset, &columns, LATENCY);
+    // Bounds in the unit that the quantiles are printed in.
+    let shifted = |value: f64| printing.shifted(value);
+    let (mut panels, mut rows) = (Vec::new(), Vec::new());
+    for (drive, driven) in dataset.found.drives.iter().zip(&dataset.results.drives) {
+        let Some(found) = driven.histogram.as_ref().filter(|found| !found.bins.is_empty()) else { continue };
+        let (case, arm) = (dataset.case(drive.case), dataset.arm(drive.arm));
+        let bin = |bin: &Bin| LatencyBin { low: shifted(bin.low), high: shifted(bin.high), count: bin.count };
+        let marks = MARKED.iter().filter_map(|name| {
+            let value = view.ledger.get(&dataset.id(&[case, arm, LATENCY, name]))?.amount.number()?;
+            // A latency of nothing has no place on a logarithmic axis.
+            let mark =
+                || LatencyMark { name: (*name).to_owned(), value: shifted(value), printed: printing.with_unit(value) };
+            (value > 0.0).then(mark)
+        });
+        let title = labelled(dataset, drive.case, arm);
+        let bins: Vec<LatencyBin> = found.bins.iter().map(bin).collect();
+        rows.extend(found.bins.iter().zip(&bins).map(|(own, bin)| {
+            let edge = |value: f64| text::scaled(value, &crate::number::Scale { unit: String::new(), power: 0 }, 4);
+            let csv = vec![case.to_owned(), arm.to_owned()];
+            let bounds = vec![text::full(own.low), text::full(own.high)];
+            Row::Data(vec![
+                Cell::new(run![title.clone()], csv),
+                Cell::new(run![format!("{} to {}", edge(bin.low), edge(bin.high))], bounds),
+                Cell::new(run![text::count(own.count)], vec![own.count.to_string()]),
+            ])
+        }));
+        panels.push(LatencyPanel { title, bins, marks: marks.collect() });
+    }
+    if panels.is_empty() {
+        return Ok(None);
+    }
+    let plot = LatencyHistogram {
+        title: format!("{}: latency of a transaction", title(dataset)),
+        counted: "transactions".to_owned(),
+        unit: printing.scale.unit.clone(),
+        panels,
+    };
+    let id = slug(&["latency-histogram", &dataset.declared.name]);
+    let columns = vec![
+        Column { csv: vec!["case".into(), "arm".into()], ..Column::text("Arm") }.as_row_head(),
+        Column {
+            csv: vec!["from [µs]".into(), "below [µs]".into()],
+            ..Column::number("Latency", printing.scale.unit.clone())
+        },
+        Column::number("Transactions", ""),
+    ];
+    Ok(Some(Plot {
+        number: 0,
+        caption: run![format!(
+            "{}: share of the transactions by latency, on a logarithmic axis; lines mark the median (p50), p95 and p99.",
+            title(dataset)
+        )],
+        alt: plot.alt(),
+        pictures: letters.map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
+        data: super::data(&id, columns, rows),
+        id,
+    }))
+}
+
+fn over_time(
+    view: ObservedView<'_>,
+    dataset: DatasetView<'_>,
+    letters: Option<&mut Lettering>,
+) -> Outcome<Option<Plot>> {
+    let printing = printing(view, dataset, &[(RATE, None)], RATE);
+    let (mut panels, mut rows) = (Vec::<OverTimePanel>::new(), Vec::new());
+    for (case_at, case) in dataset.found.cases.iter().enumerate() {
+        let mut lines = Vec::new();
+        for (drive, driven) in dataset.found.drives.iter().zip(&dataset.results.drives) {
+            let Some(rate) = driven.rate.as_ref().filter(|rate| drive.case == case_at && rate.whole() > 0) else {
+                continue;
+            };
+            let arm = dataset.arm(drive.arm);
+            let median = view.ledger.get(&dataset.id(&[case, arm, RATE])).and_then(|one| one.amount.number());
+            let values: Vec<f64> = rate.per_second().take(rate.whole()).collect();
+            rows.extend(values.iter().enumerate().map(|(second, value)| {
+                let second = second.to_string();
+                Row::Data(vec![
+                    Cell::new(run![labelled(dataset, case_at, arm)], vec![case.clone(), arm.to_owned()]),
+                    Cell::new(run![second.clone()], vec![second]),
+                    Cell::new(run![text::fixed(*value, 0)], vec![text::full(*value)]),
+                ])
+            }));
+            lines.push(OverTimeLine {
+                label: arm.to_owned(),
+                values,
+                printed: median.map(|median| printing.number(median)).unwrap_or_default(),
+            });
+        }
+        if !lines.is_empty() {
+            let unit = "transactions per second".to_owned();
+            panels.push(OverTimePanel { title: case.clone(), unit, lines });
+        }
+    }
+    if panels.is_empty() {
+        return Ok(None);
+    }
+    let plot = OverTime { title: format!("{}: transactions per second", title(dataset)), panels };
+    let id = slug(&["rate-over-time", &dataset.declared.name]);
+    let columns = vec![
+        Column { csv: vec!["case".into(), "arm".into()], ..Column::text("Arm") }.as_row_head(),
+        Column::number("Second", ""),
+        Column::number("Transactions", ""),
+    ];
+    Ok(Some(Plot {
+        number: 0,
+        caption: run![format!(
+            "{}: transactions that ended in each whole second, from the first end on; the number beside an arm is its \
+             median.",
+            title(dataset)
+        )],
+        alt: plot.alt(),
+        pictures: letters.map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
+        data: super::data(&id, columns, rows),
+        id,
+    }))
+}
+
+/// An arm, with its case where there are several.
+fn labelled(dataset: DatasetView<'_>, case: usize, arm: &str) -> String {
+    if dataset.found.cases.len() > 1 { format!("{}, {arm}", dataset.case(case)) } else { arm.to_owned() }
 }

@@ -34,7 +34,7 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
             rows.push(Row::Data(vec![Cell::text(case.clone()), figure("runs"), figure("different")]));
             for (shape, runs) in counts {
                 shapes.push(Block::Paragraph(run![format!("{case}, {runs} runs:")]));
-                shapes.push(Block::Code(Code { language: None, text: format!("{}\n", shape.trim_end()) }));
+                shapes.push(Block::Code(Code { language: None, text: folded(shape) }));
             }
         }
         out.push(Block::Table(Box::new(Table {
@@ -55,4 +55,19 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
         }));
     }
     out
+}
+
+/// The lines of a text; those that stand there several times in a row stand there once, with their number.
+fn folded(text: &str) -> String {
+    let mut lines: Vec<(&str, usize)> = Vec::new();
+    for line in text.trim_end().lines() {
+        match lines.last_mut() {
+            Some((last, times)) if *last == line => *times += 1,
+            _ => lines.push((line, 1)),
+        }
+    }
+    lines
+        .into_iter()
+        .map(|(line, times)| if times == 1 { format!("{line}\n") } else { format!("{line} ({times} times)\n") })
+        .collect()
 }

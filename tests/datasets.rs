@@ -1,0 +1,327 @@
+//! Phases of datasets from their declaration to the report, and what is said where something is wrong.
+
+mod support;
+
+use rebench_report::pipeline::Format;
+use rebench_report::problem::Problem;
+use support::project::Project;
+
+const DECLARED: &str = "schema: rebench/datasets/1
+phases:
+  - phase: A
+    arms: [old, new]
+    comparisons: [{name: new/old, numerator: new, denominator: old}]
+    datasets:
+      - name: runs
+        kind: runs
+        format: csv
+        files: [runs.csv]
+        options: {case: query, arm: arm, run: run, values: \"ms:ms\"}
+        metrics: [{name: time, from: ms, better: lower}]
+        quantiles: [{name: p95, at: 0.95, rule: nearest-rank}]
+        design: paired
+        bootstrap: {resamples: 2000, seed: 1, rng: numpy-pcg64, level: 0.95, quantile: linear}
+";
+
+const RUNS: &str = "query,arm,run,ms
+q,old,1,10.5
+q,new,1,8.25
+q,old,2,11.5
+q,new,2,8.75
+q,old,3,12.5
+";
+
+const PHASE: &str = "---
+phase: A
+title: One query
+---
+
+## Arms
+
+## Environment and design
+
+## Results
+
+## Interpretation
+
+### Measured
+
+- The ratio is {{ runs[\"q\"][\"new/old\"].time | interval }}. {{ claim(that=runs[\"q\"][\"new/old\"].time | below) }}
+
+### Hypotheses
+
+None has been written down.
+
+## Limits
+";
+
+fn project(declared: &str, runs: &str) -> Project {
+    let project = Project::empty("few-runs", "A");
+    project.write_at_root("book.toml", "[book]\ntitle = \"Reports\"\nlanguage = \"en\"\n");
+    let manifest = "schema: benchcampaign/campaign/1\ncampaign: few-runs\nstatus: measured\ndate: '2026-11-30'\n\
+                    phases:\n- {phase: A, dir: frozen/A}\n";
+    project.write("campaign.yaml", manifest);
+    project.write("campaign.md", "---\ntitle: Few runs\n---\n\nOne query.\n");
+    project.write("phases/a.md", PHASE);
+    project.write("datasets.yaml", declared);
+    project.write("frozen/A/runs.csv", runs);
+    project.pin_sums();
+    project
+}
+
+/// Everything that is wrong with a project, by place and cause.
+fn wrong(declared: &str, runs: &str) -> Vec<String> {
+    let problems = project(declared, runs).build(&[Format::Markdown]).unwrap_err();
+    let told = |problem: &Problem| format!("{}: {} ({})", problem.place, problem.cause, problem.next);
+    problems.iter().map(|problem| told(problem).replace("content/few-runs/", "")).collect()
+}
+
+#[test]
+fn runs_become_a_report_in_all_formats() {
+    let project = project(DECLARED, RUNS);
+    let summary = project.build(&Format::ALL).unwrap();
+    assert_eq!(summary.observed, [("A".to_string(), 1, 5)]);
+    let page = std::fs::read_to_string(project.report().join("markdown/a.md")).unwrap().replace('\u{a0}', " ");
+    // Run 3 has no `new`: it stands in the summary of `old` and in no pair. √(8.25/10.5 · 8.75/11.5) = 0.7732.
+    assert!(
+        page.contains("| time | [11.50 ms](a-evidence.md#runs) | [8.50 ms](a-evidence.md#runs) | [0.773]"),
+        "{page}"
+    );
+    assert!(page.contains("| old | [3]"), "{page}");
+    assert!(page.contains("intervals come from two pairs"), "{page}");
+    // The values that a PDF carries are those of the file, digit by digit.
+    let values = std::fs::read(project.report().join("html/files/a/a-values.csv"))
+        .or_else(|_| {
+            let folder = project.report().join("html");
+            let mut all = walkdir::WalkDir::new(folder).into_iter().flatten();
+            let found = all.find(|entry| entry.file_name().to_string_lossy().ends_with("a-values.csv"));
+            std::fs::read(found.map(|entry| entry.path().to_path_buf()).unwrap_or_default())
+        })
+        .unwrap();
+    let values = String::from_utf8(values).unwrap();
+    assert!(values.contains("runs,q,old,time,,1,10.5,ms,frozen/A/runs.csv,2\n"), "{values}");
+}
+
+#[test]
+fn a_declaration_counts_whether_it_is_pinned_or_not() {
+    let project = project(DECLARED, RUNS);
+    project.build(&[Format::Markdown]).unwrap();
+    let manifest = || std::fs::read_to_string(project.report().join("manifest.json")).unwrap();
+    let authored: serde_json::Value = serde_json::from_str(&manifest()).unwrap();
+    let paths = |kind: &str, of: &serde_json::Value| -> Vec<String> {
+        let files = of["inputs"][kind].as_array().unwrap();
+        files.iter().map(|file| file["path"].as_str().unwrap().to_string()).collect()
+    };
+    assert!(paths("authored", &authored).contains(&"datasets.yaml".to_string()));
+    let sums = project.text("SHA256SUMS");
+    let hash = rebench_report::integrity::sha256(&project.bytes("datasets.yaml"));
+    let mut lines: Vec<String> = sums.lines().map(str::to_string).collect();
+    lines.push(format!("{hash}  datasets.yaml"));
+    lines.sort_by(|a, b| a[66..].cmp(&b[66..]));
+    project.write("SHA256SUMS", lines.join("\n") + "\n");
+    project.build(&[Format::Markdown]).unwrap();
+    let pinned: serde_json::Value = serde_json::from_str(&manifest()).unwrap();
+    assert!(paths("pinned", &pinned).contains(&"datasets.yaml".to_string()));
+    assert!(!paths("authored", &pinned).contains(&"datasets.yaml".to_string()));
+    // Pinned, it can't be changed any more.
+    project.write("datasets.yaml", DECLARED.replace("seed: 1", "seed: 2"));
+    let problems = project.build(&[Format::Markdown]).unwrap_err();
+    assert_eq!(problems[0].code, "integrity::changed");
+}
+
+#[test]
+fn what_is_wrong_with_a_declaration_is_told_with_its_line() {
+    let expected: &[(&str, &str, &[&str])] = &[
+        (
+            "kind: runs",
+            "kind: walks",
+            &[
+                "datasets.yaml:8:15: `kind` of an entry of `datasets` is `walks`, which is not known (known are `runs`, `counters`, `probes`, `summary`, `transactions`)",
+            ],
+        ),
+        (
+            "name: runs",
+            "name: cases",
+            &[
+                "datasets.yaml:7:15: `cases` is the name of other figures (begin with a lower-case letter and go on with lower-case letters, digits and `_`, for instance `run_times`)",
+            ],
+        ),
+        (
+            "name: runs",
+            "name: Runs-1",
+            &[
+                "datasets.yaml:7:15: `Runs-1` can't be the name of a dataset (begin with a lower-case letter and go on with lower-case letters, digits and `_`, for instance `run_times`)",
+            ],
+        ),
+        (
+            "format: csv",
+            "format: tsv",
+            &["datasets.yaml:9: the format `tsv` of the dataset `runs` is not known (known are"],
+        ),
+        (
+            "files: [runs.csv]",
+            "files: [run.csv]",
+            &[
+                "datasets.yaml:10: no pinned file below `frozen/A` matches `run.csv` (correct the path, or pin the file; an arm in a path has to be one of the phase's arms)",
+            ],
+        ),
+        (
+            "files: [runs.csv]",
+            "files: [../runs.csv]",
+            &[
+                "datasets.yaml:10:16: the path `../runs.csv` has `..` in it (name the file by its path below the folder)",
+            ],
+        ),
+        (
+            "files: [runs.csv]",
+            "about: x",
+            &[
+                "datasets.yaml:7:15: the dataset `runs` has neither `files` nor `index` (name its files by their paths below the phase's folder, for instance `files: [runs.csv]`)",
+            ],
+        ),
+        (
+            "{case: query,",
+            "{case: query, colour: red,",
+            &[
+                "datasets.yaml:7: the format `csv` has no option `colour` (known are `case`, `arm`, `run`, `order`, `metric`, `unit`, `values`, `arms`, `others`)",
+            ],
+        ),
+        (
+            "numerator: new",
+            "numerator: newer",
+            &[
+                "datasets.yaml:5:18: the numerator of the comparison `new/old` is no arm: `newer` (known are `old`, `new`)",
+            ],
+        ),
+        (
+            "        bootstrap: {resamples: 2000, seed: 1, rng: numpy-pcg64, level: 0.95, quantile: linear}\n",
+            "",
+            &[
+                "datasets.yaml:14:17: the design `paired` asks for intervals, and there is no `bootstrap` to make them (add `bootstrap: {resamples: 20000, seed: 1, rng: numpy-pcg64, level: 0.95, quantile: linear}`)",
+            ],
+        ),
+        (
+            "at: 0.95, rule",
+            "at: 95, rule",
+            &[
+                "datasets.yaml:13:37: 95 does not lie between 0 and 1 (write the quantile as a fraction, for instance 0.95)",
+            ],
+        ),
+        (
+            "arms: [old, new]",
+            "arms: [old, old, new]",
+            &["datasets.yaml:4:11: `old` stands twice in `arms` (name it once)"],
+        ),
+        (
+            "phase: A",
+            "phase: B",
+            &[
+                "datasets.yaml:3: declares datasets of the phase `B`, which campaign.yaml does not have (correct the name of the phase)",
+            ],
+        ),
+        (
+            "design: paired",
+            "design: paired\n        agrees_with: {dataset: logs, metrics: {time: time}}",
+            &[
+                "datasets.yaml:7:7: `runs` is to agree with `logs`, which is no other dataset of the phase (name a dataset of the same phase)",
+            ],
+        ),
+        (
+            "design: paired",
+            "design: paired\n        derived: [{name: twice, formula: time * }]",
+            &["datasets.yaml:15: the formula `time *`, column 7:"],
+        ),
+        (
+            "design: paired",
+            "design: paired\n        derived: [{name: rate, formula: rows / time}]",
+            &[
+                "datasets.yaml:15: the formula `rows / time`, column 1: the dataset has no metric `rows` (known are `time`)",
+            ],
+        ),
+    ];
+    for (from, to, messages) in expected {
+        assert!(DECLARED.contains(from), "{from}");
+        let told = wrong(&DECLARED.replace(from, to), RUNS);
+        for (told, message) in told.iter().zip(messages.iter()) {
+            assert!(told.starts_with(message), "{to}:\n  told {told}\n  want {message}");
+        }
+        assert_eq!(told.len(), messages.len(), "{to}: {told:?}");
+    }
+}
+
+#[test]
+fn what_files_say_against_the_declaration_is_told_with_its_line() {
+    let expected = [
+        (
+            RUNS.replace("q,new,1", "q,newer,1"),
+            "frozen/A/runs.csv:3: the arm `newer` is none of the phase's arms (`old`, `new`) (declare it in datasets.yaml, or correct it there)",
+        ),
+        (
+            RUNS.replace("q,new,2", "q,new,1"),
+            "frozen/A/runs.csv:5: run 1 of `time` of `q`, `new` is there twice in the dataset `runs` (declare what tells the files apart: `{case}`, `{arm}` or `{run}` in their paths, or a dataset for each)",
+        ),
+        (
+            RUNS.replace("8.25", "8,25"),
+            "frozen/A/runs.csv:3:1: the line has 5 fields, but the header has 4 (restore the file; a line that is cut off or has a stray comma can't be read)",
+        ),
+    ];
+    for (runs, message) in expected {
+        assert_eq!(wrong(DECLARED, &runs), [message]);
+    }
+}
+
+#[test]
+fn two_datasets_that_tell_the_same_runs_have_to_tell_them_alike() {
+    let second = "      - name: log
+        kind: runs
+        shown: false
+        format: csv
+        files: [log.csv]
+        options: {case: query, arm: arm, run: run, values: \"ms:ms\"}
+        agrees_with: {dataset: runs, metrics: {ms: time}}
+";
+    let declared = format!("{DECLARED}{second}");
+    let project = project(&declared, RUNS);
+    project.write("frozen/A/log.csv", RUNS);
+    project.pin_sums();
+    project.build(&[Format::Markdown]).unwrap();
+    project.write("frozen/A/log.csv", RUNS.replace("8.75", "8.76").replace("q,old,3,12.5\n", ""));
+    project.pin_sums();
+    let problems = project.build(&[Format::Markdown]).unwrap_err();
+    let told: Vec<String> = problems.iter().map(|one| format!("{}: {}", one.place, one.cause)).collect();
+    assert_eq!(
+        told,
+        [
+            "content/few-runs/frozen/A/log.csv:5: `ms` is 8.76 here, but 8.75 on line 5 of frozen/A/runs.csv",
+            "content/few-runs/frozen/A/runs.csv:6: the dataset `log` has no run 3 like this one",
+        ]
+    );
+}
+
+#[test]
+fn nothing_is_counted_as_zero() {
+    let runs = RUNS.replace("8.25", "<not counted>").replace("8.75", "");
+    let project = project(DECLARED, &runs);
+    let plain = "- There are {{ accounting.values | count }} values. {{ claim(that=accounting[\"runs\"].missing | is(value=2)) }}";
+    let text = PHASE.lines().map(|line| if line.starts_with("- The ratio") { plain } else { line }).collect::<Vec<_>>();
+    project.write("phases/a.md", text.join("\n") + "\n");
+    project.build(&[Format::Markdown]).unwrap();
+    let page = std::fs::read_to_string(project.report().join("markdown/a.md")).unwrap();
+    assert!(page.contains("N/A (new: not counted)"), "{page}");
+    assert!(page.contains("`time` of `q` has no number") || page.contains("`ms` of `q` has no number"), "{page}");
+    assert!(!page.contains("| 0 |") && !page.contains("[0](") && !page.contains("[0.000]"), "{page}");
+}
+
+#[test]
+fn arms_and_cases_of_any_name_are_told_as_themselves() {
+    let name = "a|b`c\"<i>*d* \u{5d0}";
+    let csv = format!("\"{}\"", name.replace('"', "\"\""));
+    let runs = RUNS.replace("q,", &format!("{csv},"));
+    let project = project(DECLARED, &runs);
+    let quoted = format!("'{name}'");
+    project.write("phases/a.md", PHASE.replace("\"q\"", &quoted));
+    project.build(&Format::ALL).unwrap();
+    let page = std::fs::read_to_string(project.report().join("html/a.html")).unwrap();
+    assert!(page.contains("a|b`c&quot;&lt;i&gt;*d*") || page.contains("a|b`c\"&lt;i&gt;*d*"));
+    assert!(!page.contains("<i>*d*"));
+}
