@@ -47,6 +47,9 @@ pub fn id(parts: &[&str]) -> String {
     parts.iter().map(|part| part.replace('%', "%25").replace(':', "%3A")).collect::<Vec<_>>().join(":")
 }
 
+/// Longest anchor without its hash, in bytes.
+const LONGEST: usize = 160;
+
 /// An anchor from an id: lower-case letters, digits and single hyphens, with a hash of the id at its end, so that two
 /// ids never share one.
 pub fn anchor(id: &str) -> String {
@@ -61,6 +64,12 @@ pub fn anchor(id: &str) -> String {
     let mut out = out.trim_end_matches('-').to_string();
     // FNV-1a: short, stable, and only there to keep names apart.
     let hash = id.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    if out.len() > LONGEST {
+        // Anchors name files too, which may not be longer than 255 bytes. What is cut off is told apart by more digits.
+        out.truncate(LONGEST);
+        let out = out.trim_end_matches('-');
+        return format!("{out}-{hash:08x}");
+    }
     out.push_str(&format!("-{:04x}", (hash >> 16) ^ (hash & 0xffff)));
     out
 }
@@ -77,6 +86,9 @@ mod tests {
     #[test]
     fn ids_that_look_alike_have_anchors_of_their_own() {
         assert_ne!(anchor("D1:a/b:ns/op"), anchor("D1:a-b:ns/op"));
+        let long = "x".repeat(500);
+        assert_ne!(anchor(&long), anchor(&format!("{long}y")));
+        assert!(anchor(&long).len() < 180);
         assert!(anchor("D1:größe:ns/op").bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'));
     }
 }
