@@ -353,19 +353,22 @@ fn hostile_names_pass_every_check() {
 fn an_import_in_all_formats() {
     let (into, ..) = sample("hyperfine");
     into.project.build(&Format::ALL).unwrap();
-    assert!(into.project.report().join("pdf/imported.pdf").is_file());
+    let files = support::project::files(&into.project.report());
+    assert_eq!(files.keys().filter(|path| path.ends_with(".pdf")).count(), 2);
+    let page = String::from_utf8(files["html/imported.html"].clone()).unwrap();
+    assert!(page.contains("&quot;locale&quot;") || page.contains("\"locale\""), "names stand in the page");
 }
 
 #[test]
 fn folders_with_nothing_to_import_say_what_they_hold() {
     let into = Into::new();
-    assert_eq!(into.refused(), [": there is no file in `F` (name the folder that holds the outputs)"]);
+    assert_eq!(into.refused(), ["(no file): there is no file in `F` (name the folder that holds the outputs)"]);
 
     into.file("notes.txt", "");
     into.file("more/README.md", "# Notes\n");
     let [only] = into.refused().try_into().unwrap();
     assert!(
-        only.starts_with(": no file is an output of a tool that is known here: `more/README.md`, `notes.txt` (known are"),
+        only.starts_with("(no file): no file is an output of a tool that is known here: `more/README.md`, `notes.txt` (known are"),
         "{only}"
     );
     assert!(only.contains("hyperfine --export-json") && only.contains("go test -bench"), "{only}");

@@ -346,7 +346,7 @@ fn less_common(names: &[&str]) -> Vec<String> {
     let shortest = parts.iter().map(Vec::len).min().unwrap_or(0);
     let same = |at: &dyn Fn(&Vec<&str>) -> Option<String>| {
         let first = parts.first().and_then(at);
-        first.is_some() && parts.iter().all(|one| at(one) == first)
+        first.as_ref().is_some_and(|part| !part.is_empty()) && parts.iter().all(|one| at(one) == first)
     };
     let mut head = 0;
     while head + 1 < shortest && same(&|one| one.get(head).map(|part| (*part).to_owned())) {

@@ -118,8 +118,10 @@ impl Making<'_> {
             Some(statistic) => Statistic::Given(statistic),
             None => observation.statistic.clone(),
         };
-        // Summaries that a file tells run by run are a series of their own, one value a run.
-        if let (Statistic::Given(summary), Some(_)) = (&statistic, observation.whose.run) {
+        // A number that the list of runs or the path gives tells runs apart; that of a file counts within it.
+        let run = file.whose.run.or(observation.whose.run);
+        // Summaries that are told run by run are a series of their own, one value a run.
+        if let (Statistic::Given(summary), Some(_)) = (&statistic, run) {
             if summary != "mean" {
                 name = format!("{name} {summary}");
             }
@@ -146,8 +148,6 @@ impl Making<'_> {
             ));
             return;
         }
-        // A number that the list of runs or the path gives tells runs apart; that of a file counts within it.
-        let run = file.whose.run.or(observation.whose.run);
         let order = file.whose.order.or(observation.whose.order);
         let series = self.series(case, metric, arm);
         match (&observation.value, statistic) {
