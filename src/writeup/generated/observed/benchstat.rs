@@ -1,0 +1,85 @@
+//! Unpaired comparisons as benchstat shows them, beside what a permutation test says of the same runs.
+
+use super::{ObservedView, Printing, slug, title, unit};
+use crate::analysis::observed::benchstat::Centre;
+use crate::analysis::observed::results::{Inference, Measure};
+use crate::document::{Block, Cell, Column, Inline, Row, Table};
+use crate::evidence::collect::observed::DatasetView;
+use crate::evidence::collect::observed::comparisons::comparison;
+use crate::number::text;
+use crate::writeup::generated::run;
+
+pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Block> {
+    let mut rows = Vec::new();
+    let mut notes: Vec<String> = Vec::new();
+    let mut group = None;
+    for compared in &dataset.results.comparisons {
+        let Inference::Unpaired { permutation, benchstat: Some(found), .. } = &compared.inference else { continue };
+        let (Measure::Metric(at), Some(named)) = (compared.measure, comparison(dataset, compared)) else { continue };
+        let Some(metric) = dataset.found.metrics.get(at) else { continue };
+        let case = dataset.case(compared.case);
+        if group != Some((compared.case, compared.comparison)) {
+            group = Some((compared.case, compared.comparison));
+            rows.push(Row::Group(run![format!("{case}, {}", named.name)]));
+        }
+        let values = [(found.old.median, None), (found.new.median, None)];
+        let printing = Printing::pair(unit(metric), &values);
+        let centre = |centre: &Centre| {
+            let printed = format!("{} ± {}", printing.with_unit(centre.median), centre.range());
+            Cell::new(
+                vec![Inline::Text(printed)],
+                vec![text::full(centre.median), text::full(centre.low), text::full(centre.high)],
+            )
+        };
+        let id = dataset.id(&[case, &named.name, &metric.name]);
+        let p = match permutation {
+            Some(test) => {
+                Cell::new(vec![view.figure(&format!("{id}:p"), text::fixed(test.p, 3))], vec![text::full(test.p)])
+            }
+            None => Cell::text(""),
+        };
+        rows.push(Row::Data(vec![
+            Cell::new(run![metric.name.clone()], vec![case.to_owned(), named.name.clone(), metric.name.clone()]),
+            centre(&found.old),
+            centre(&found.new),
+            Cell::text(found.delta()),
+            Cell::text(found.test_text()),
+            p,
+        ]));
+        for note in &found.notes {
+            let note = note.to_string();
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let ends = |arm: &str| ["", " low", " high"].map(|end| format!("{arm}{end}")).to_vec();
+    let mut foot = vec![run![
+        "Medians with their order-statistic interval, and Mann\u{2013}Whitney\u{2019}s test, by benchstat\u{2019}s rules; ~ where \
+         p is above 0.05. They are no part of the readings above."
+    ]];
+    foot.extend(notes.into_iter().map(|note| run![format!("{note}.")]));
+    vec![Block::Table(Box::new(Table {
+        id: slug(&["benchstat", &dataset.declared.name]),
+        caption: run![format!("{}: as benchstat compares them, unpaired.", title(dataset))],
+        columns: vec![
+            Column {
+                csv: ["case", "comparison", "metric"].map(str::to_owned).to_vec(),
+                ..Column::text("Case, metric")
+            }
+            .as_row_head(),
+            Column { csv: ends("old"), ..Column::number("Old", "") },
+            Column { csv: ends("new"), ..Column::number("New", "") },
+            Column::number("Delta", ""),
+            Column::text("Test"),
+            Column { csv: vec!["permutation p".to_owned()], ..Column::number("Permutation p", "") },
+        ],
+        rows,
+        foot,
+        wide: true,
+        ..Table::default()
+    }))]
+}
