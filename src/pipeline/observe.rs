@@ -216,6 +216,14 @@ fn changes(
 ) -> Vec<(String, Result<Change, String>)> {
     let (Some(first), Some(second)) = (found.series.get(a), found.series.get(b)) else { return Vec::new() };
     let summary = |at: usize| results.summaries.get(at).and_then(Option::as_ref);
+    // Where nothing stands for an arm, there is nothing to compare.
+    let Some((name, numerator)) = headline(declared, first, summary(a)) else { return Vec::new() };
+    let Some((other, denominator)) = headline(declared, second, summary(b)) else { return Vec::new() };
+    if name != other && (name == VALUE || other == VALUE) {
+        // A single run beside the centre of several.
+        let name = if name == VALUE { other } else { name };
+        return vec![(name, change(numerator, denominator))];
+    }
     let (of_first, of_second) = (statistics(declared, first, summary(a)), statistics(declared, second, summary(b)));
     of_first
         .into_iter()

@@ -49,6 +49,10 @@ pub(super) fn collect(dataset: DatasetView<'_>, ledger: &mut Ledger) {
                     let method = "least p that the numbers of runs allow".to_owned();
                     of.enter(ledger, Some("p_floor"), "least permutation p", test.floor, "p", of.of_both(method));
                 }
+                if let Some(found) = benchstat {
+                    let method = "p as benchstat prints it; 1 where all values are equal".to_owned();
+                    of.enter(ledger, Some("benchstat_p"), "benchstat\u{2019}s p", found.p(), "p", of.of_both(method));
+                }
                 if let Some(test) = benchstat.as_ref().and_then(|found| found.test.as_ref()) {
                     let method = "two-sided Mann–Whitney U test, as benchstat makes it".to_owned();
                     of.enter(ledger, Some("u_p"), "Mann–Whitney p", test.p, "p", of.of_both(method));
@@ -128,7 +132,9 @@ impl Of<'_> {
         for (at, (statistic, change)) in compared.changes.iter().enumerate() {
             let Ok(change) = change else { continue };
             let plain = statistic == crate::pipeline::observe::VALUE;
-            let from = self.arms((!plain).then_some(statistic.as_str()));
+            // A single run beside several has no median of its own: it stands for itself.
+            let own = self.arms(None).into_iter().zip(self.arms((!plain).then_some(statistic.as_str())));
+            let from = own.map(|(arm, part)| if ledger.get(&part).is_some() { part } else { arm }).collect();
             let derivation = Derivation::Computed { method: "quotient of the two".to_owned(), from };
             if !plain {
                 let words = format!("ratio of the {statistic}");
