@@ -9,7 +9,7 @@ use super::folder::{Found, FoundFile};
 use super::{Notice, problem, text};
 use crate::ingest::formats::{Format, Input, KNOWN, criterion};
 use crate::ingest::reading::Reading;
-use crate::problem::{Kind, Outcome, Problems};
+use crate::problem::{Kind, Outcome, Place, Problem, Problems};
 use crate::source::{Source, list, quote};
 
 /// Largest file that no format claims, in bytes: more is hardly a console output.
@@ -83,7 +83,10 @@ pub fn recognise(found: Found) -> Outcome<Recognised> {
     let mut out = Vec::with_capacity(files.len());
     for ((file, pinned), read) in files.iter().zip(pinned).zip(read) {
         let output = match read {
-            Some((format, Ok(reading))) => Some((format, reading)),
+            Some((format, Ok(reading))) => {
+                problems.extend(reserved(&file.path, &reading));
+                Some((format, reading))
+            }
             Some((_, Err(found))) => {
                 refused.push((file.path.clone(), found));
                 None
@@ -134,7 +137,20 @@ fn decoded(file: &FoundFile) -> Outcome<Result<Source, String>> {
     }
 }
 
-fn too_large(file: &FoundFile, cause: &str) -> crate::problem::Problem {
+/// The first name with a character that a write-up could not hold.
+fn reserved(path: &str, reading: &Reading) -> Option<Problem> {
+    let kept = |text: &&str| text.chars().find(|c| ('\u{e000}'..='\u{f8ff}').contains(c));
+    reading.observations.iter().find_map(|one| {
+        let whose = [one.whose.case.as_deref(), one.whose.arm.as_deref(), Some(one.metric.as_str())];
+        let c = whose.into_iter().flatten().find_map(|text| kept(&text))?;
+        let cause =
+            format!("a name in it holds the private-use character U+{:04X}, which write-ups keep for themselves", c as u32);
+        let next = "rename what it names, and record again";
+        Some(Problem::new(Kind::Input, "import::reserved", Place::line(path, one.line), cause, next))
+    })
+}
+
+fn too_large(file: &FoundFile, cause: &str) -> Problem {
     let next = "take it out of the folder, or import a part of it that can be kept with the campaign";
     problem(Kind::Input, "import::too-large", &file.path, cause, next)
 }
@@ -172,7 +188,7 @@ fn joined(folder: &str, relative: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-fn nothing_known(files: &[FoundFile]) -> crate::problem::Problem {
+fn nothing_known(files: &[FoundFile]) -> Problem {
     let names: Vec<String> = files.iter().take(5).map(|file| quote(&file.path)).collect();
     let more =
         if files.len() > names.len() { format!(" and {} more", files.len() - names.len()) } else { String::new() };

@@ -294,10 +294,8 @@ fn runs_are_their_own(records: &DatasetRecords, out: &mut ObservedDataset) -> Pr
         series.given.iter_mut().for_each(|given| given.of_metric = Some(given.unit.as_str()) == unit);
         // A tool that takes several values of a process numbers the processes; where nothing is paired by that number, the
         // values are counted instead.
-        let repeats = series
-            .samples
-            .windows(2)
-            .any(|pair| matches!(pair, [a, b] if a.run == b.run && a.at.file == b.at.file));
+        let repeats =
+            series.samples.windows(2).any(|pair| matches!(pair, [a, b] if a.run == b.run && a.at.file == b.at.file));
         if repeats && records.declared.design != Design::Paired {
             let numbered = series.samples.iter_mut().zip(0..);
             numbered.for_each(|(sample, run)| sample.run = run);

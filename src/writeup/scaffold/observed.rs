@@ -9,6 +9,7 @@ use crate::evidence::collect::observed::DatasetView;
 use crate::evidence::collect::observed::comparisons::{comparison, measure};
 use crate::ingest::reading::SaidKind;
 use crate::number::Direction;
+use crate::pipeline::observe;
 
 /// Most findings that are written out; the tables hold the others.
 const MOST: usize = 40;
@@ -98,6 +99,14 @@ fn findings(dataset: DatasetView<'_>) -> Vec<String> {
     dataset.results.comparisons.iter().filter_map(|compared| finding(dataset, compared)).collect()
 }
 
+/// Whether an arm has one number that stands for a metric.
+fn is_told(dataset: DatasetView<'_>, case: usize, metric: usize, arm: &str) -> bool {
+    let arm = dataset.found.arms.iter().position(|known| known == arm);
+    let mut all = dataset.found.series.iter().zip(&dataset.results.summaries);
+    let of = all.find(|(series, _)| (series.case, series.metric, Some(series.arm)) == (case, metric, arm));
+    of.is_some_and(|(series, summary)| observe::headline(dataset.declared, series, summary.as_ref()).is_some())
+}
+
 fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
     let named = comparison(dataset, compared)?;
     let metric = measure(dataset, compared.measure)?;
@@ -108,6 +117,11 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
     let case = dataset.case(compared.case);
     let names = [case, named.name.as_str(), named.numerator.as_str(), named.denominator.as_str(), metric];
     if better == Direction::None || !names.into_iter().all(can_stand) {
+        return None;
+    }
+    if let Measure::Metric(at) = compared.measure
+        && ![&named.numerator, &named.denominator].into_iter().all(|arm| is_told(dataset, compared.case, at, arm))
+    {
         return None;
     }
     let figure = |of: &str| format!("{}[{}][{}][{}]", dataset.declared.name, quoted(case), quoted(of), quoted(metric));
@@ -127,12 +141,12 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
     let about = format!("{} of {}, {}", code(metric), code(case), code(&named.name));
     let Some((low, high)) = interval else {
         let (says, condition) = match change.ratio {
-            ratio if ratio < 1.0 => ("lies below 1", "below(value=1)"),
-            ratio if ratio > 1.0 => ("lies above 1", "above(value=1)"),
-            _ => ("tells no difference", "is(value=1)"),
+            ratio if ratio < 1.0 => ("the ratio lies below 1", "below(value=1)"),
+            ratio if ratio > 1.0 => ("the ratio lies above 1", "above(value=1)"),
+            _ => ("the two are equal", "is(value=1)"),
         };
         return Some(format!(
-            "- **{about}: the ratio {says}; it has no interval.** It is {{{{ {ratio} | ratio }}}}\n  {arms}. \
+            "- **{about}: {says}, without an interval.** The ratio is {{{{ {ratio} | ratio }}}}\n  {arms}. \
              {{{{ claim(that={ratio} | {condition}) }}}}\n"
         ));
     };

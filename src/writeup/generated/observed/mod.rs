@@ -3,7 +3,7 @@
 //! In: the phase with its ledger. Out: an [`Offer`], by the names under which an author may place them:
 //!
 //! 1. [`arms`] and [`datasets`]: what was compared, and what the files are.
-//! 2. By dataset and its kind: [`summaries`] and [`comparisons`] of runs and counters, the latter as [`benchstat`] has them too, [`probes`], [`transactions`],
+//! 2. By dataset and its kind: [`summaries`] and [`comparisons`] of runs and counters, [`benchstat`], [`probes`], [`transactions`],
 //!    [`words`] of the runs.
 //! 3. [`limits`], [`said`] (what else the files say), [`printed`] (figures printed elsewhere), [`inputs`].
 
@@ -80,13 +80,12 @@ pub fn offer(view: ObservedView<'_>, mut letters: Option<&mut Lettering>) -> Out
             }
             Kind::Runs | Kind::Summary => {
                 push("comparison", comparisons::blocks(view, dataset), &mut offer);
-                push("benchstat", benchstat::blocks(view, dataset), &mut offer);
                 push("plot", summaries::plot(view, dataset, letters.as_deref_mut())?, &mut offer);
                 push("summary", summaries::blocks(view, dataset), &mut offer);
+                push("benchstat", benchstat::blocks(view, dataset), &mut offer);
             }
             Kind::Counters => {
                 push("comparison", comparisons::blocks(view, dataset), &mut offer);
-                push("benchstat", benchstat::blocks(view, dataset), &mut offer);
                 push("summary", summaries::blocks(view, dataset), &mut offer);
             }
         }
