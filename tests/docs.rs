@@ -454,3 +454,20 @@ fn every_key_of_the_datasets_stands_in_their_document() {
     assert_eq!(keys("Key of a dataset"), between("const KNOWN: [&str; 15] = [", "];"));
     assert_eq!(keys("Key of a phase"), between("fn phase(source: &Source", "], problems"));
 }
+
+#[test]
+fn the_formats_of_the_readme_are_those_that_are_known() {
+    let rows = readme_table(&["Format", "Written by"]);
+    let told: Vec<(String, String)> = rows.iter().map(|row| (row[0].codes.concat(), row[1].words.clone())).collect();
+    let known = rebench_report::ingest::formats::KNOWN.iter();
+    let known: Vec<(String, String)> = known.map(|format| (format.name.to_string(), format.tool.to_string())).collect();
+    assert_eq!(told, known);
+}
+
+#[test]
+fn the_baselines_of_the_readme_are_those_of_the_import() {
+    let text = file("README.md");
+    let sentence = text.split("The arm that is called ").nth(1).unwrap().split(" is the denominator").next().unwrap();
+    let told: Vec<&str> = sentence.split('`').skip(1).step_by(2).collect();
+    assert_eq!(told, rebench_report::import::arms::BASELINES);
+}

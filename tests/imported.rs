@@ -134,8 +134,7 @@ fn hyperfine_compares_the_commands_of_a_file() {
     assert!(figures.is_there(&format!("{ratio}:low")));
     // Every file is pinned, read or not.
     assert_eq!(into.project.text("SHA256SUMS").lines().count(), imported.files.len() + 1);
-    let unread: Vec<&str> =
-        imported.files.iter().filter(|file| !file.read).map(|file| file.path.as_str()).collect();
+    let unread: Vec<&str> = imported.files.iter().filter(|file| !file.read).map(|file| file.path.as_str()).collect();
     assert!(unread.contains(&"two-commands.stdout.txt"), "{unread:?}");
     assert!(into.page().contains("includes 1"));
 }
@@ -182,8 +181,7 @@ fn pytest_benchmark_tells_its_medians() {
     let (_, imported, figures) = sample("pytest-benchmark");
     let results = json(samples("pytest-benchmark/with-data.json"));
     for benchmark in results["benchmarks"].as_array().unwrap() {
-        let series =
-            format!("pytest_benchmark_json:{}", benchmark["fullname"].as_str().unwrap().replace(':', "%3A"));
+        let series = format!("pytest_benchmark_json:{}", benchmark["fullname"].as_str().unwrap().replace(':', "%3A"));
         let median = benchmark["stats"]["median"].as_f64().unwrap();
         figures.close(&format!("{series}:with-data:time:median"), median);
     }
@@ -259,7 +257,8 @@ fn times_of_one_metric_are_told_in_one_unit() {
         }
     }
     let power = |unit: &str| ["ns", "us", "ms", "s"].iter().position(|known| *known == unit).unwrap() as i32 * 3;
-    let own = figures.0.get("imported:google_benchmark_json:BM_Sleep/manual_time:plain:real_time").unwrap().unit.clone();
+    let own =
+        figures.0.get("imported:google_benchmark_json:BM_Sleep/manual_time:plain:real_time").unwrap().unit.clone();
     let own = if own == "µs" { "us".to_owned() } else { own };
     assert!(units.values().any(|(unit, _)| *unit != own));
     for (name, (unit, time)) in units {
@@ -304,8 +303,17 @@ fn files_that_name_no_case_are_compared_only_where_their_names_say_so() {
 #[test]
 fn hostile_names_pass_every_check() {
     let names = [
-        "a\"b'c`d", "pipe | x `tick`", "{{ x }} {% if %} {# c", "\u{202e}RTL\u{202c} אבג", "new\nline\ttab", "\\set x",
-        "*bold* _it_ <b>", "12 runs of 2026-10-14 abcdef12", "a:b%3A", "trailing ", "figure",
+        "a\"b'c`d",
+        "pipe | x `tick`",
+        "{{ x }} {% if %} {# c",
+        "\u{202e}RTL\u{202c} אבג",
+        "new\nline\ttab",
+        "\\set x",
+        "*bold* _it_ <b>",
+        "12 runs of 2026-10-14 abcdef12",
+        "a:b%3A",
+        "trailing ",
+        "figure",
     ];
     let long = "x".repeat(500);
     let into = Into::new();
@@ -340,7 +348,9 @@ fn folders_with_nothing_to_import_say_what_they_hold() {
     into.file("more/README.md", "# Notes\n");
     let [only] = into.refused().try_into().unwrap();
     assert!(
-        only.starts_with("(no file): no file is an output of a tool that is known here: `more/README.md`, `notes.txt` (known are"),
+        only.starts_with(
+            "(no file): no file is an output of a tool that is known here: `more/README.md`, `notes.txt` (known are"
+        ),
         "{only}"
     );
     assert!(only.contains("hyperfine --export-json") && only.contains("go test -bench"), "{only}");
@@ -391,8 +401,10 @@ fn links_and_pipes_are_left_out_and_names_that_are_not_text_are_refused() {
     fs::write(into.folder.path().join(std::ffi::OsStr::from_bytes(b"a\xff.txt")), "x").unwrap();
     assert_eq!(
         into.refused(),
-        ["a\u{fffd}.txt: the file's name is not UTF-8 (what can't be shown stands as \u{fffd}) (rename it, or take it out of \
-          the folder)"]
+        [
+            "a\u{fffd}.txt: the file's name is not UTF-8 (what can't be shown stands as \u{fffd}) (rename it, or take it out of \
+          the folder)"
+        ]
     );
 }
 
@@ -465,12 +477,23 @@ fn the_command_tells_what_it_did() {
 }
 
 #[test]
+fn a_phase_without_a_plan_is_begun_anew_by_new_phase() {
+    let (into, ..) = sample("hyperfine");
+    let before = into.project.text("phases/imported.md");
+    into.project.remove("phases/imported.md");
+    into.project.command(&["new", "phase", "imported"]).assert().success();
+    assert_eq!(into.project.text("phases/imported.md"), before);
+}
+
+#[test]
 fn characters_that_a_write_up_keeps_for_itself_are_refused_where_they_stand() {
     let into = Into::new();
     into.file("old.txt", "BenchmarkGet-8 \t1000\t10 ns/op\nBenchmark\u{e000}x-8 \t1000\t10 ns/op\n");
     assert_eq!(
         into.refused(),
-        ["old.txt:2: a name in it holds the private-use character U+E000, which write-ups keep for themselves (rename what \
-          it names, and record again)"]
+        [
+            "old.txt:2: a name in it holds the private-use character U+E000, which write-ups keep for themselves (rename what \
+          it names, and record again)"
+        ]
     );
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::arguments::{Arguments, New, NewKind};
 use super::told::Told;
 use super::{Ended, Failure, World, root, usage};
+use crate::evidence::collect::AnyPhase;
 use crate::pipeline::{self, Options};
 use crate::problem::{Kind, Place, Problem};
 use crate::writeup::{content, scaffold};
@@ -24,12 +25,16 @@ pub(super) fn run(command: &New, arguments: &Arguments, world: &World, told: &To
     };
     let options = Options::reading(root.clone(), campaign.clone());
     let basis = pipeline::read_basis(&options).map_err(|problems| Failure::below(&root, world, problems))?;
-    let known: Vec<&str> = basis.phases().map(|phase| phase.records.declared.phase.as_str()).collect();
-    let Some(phase) = basis.phases().find(|phase| phase.name().eq_ignore_ascii_case(&command.phase)) else {
+    let known: Vec<&str> = basis.every().map(|phase| phase.name()).collect();
+    let Some(phase) = basis.every().find(|phase| phase.name().eq_ignore_ascii_case(&command.phase)) else {
         return Err(usage(
             format!("there is no phase `{}` in {campaign}", command.phase.escape_debug()),
             format!("use one of {}", known.join(", ")),
         ));
+    };
+    let text = match phase {
+        AnyPhase::Planned(phase) => scaffold::phase(phase),
+        AnyPhase::Observed(phase) => scaffold::observed(phase, &[]),
     };
     let folder = root.join("content").join(&campaign);
     // A write-up that can't be read is no reason not to begin one; a build tells what is wrong with it.
@@ -47,7 +52,7 @@ pub(super) fn run(command: &New, arguments: &Arguments, world: &World, told: &To
     let path = folder.join(&file);
     let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| {
         let mut new = std::fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
-        new.write_all(scaffold::phase(phase).as_bytes())
+        new.write_all(text.as_bytes())
     });
     match written {
         Ok(()) => {

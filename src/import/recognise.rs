@@ -143,8 +143,10 @@ fn reserved(path: &str, reading: &Reading) -> Option<Problem> {
     reading.observations.iter().find_map(|one| {
         let whose = [one.whose.case.as_deref(), one.whose.arm.as_deref(), Some(one.metric.as_str())];
         let c = whose.into_iter().flatten().find_map(|text| kept(&text))?;
-        let cause =
-            format!("a name in it holds the private-use character U+{:04X}, which write-ups keep for themselves", c as u32);
+        let cause = format!(
+            "a name in it holds the private-use character U+{:04X}, which write-ups keep for themselves",
+            c as u32
+        );
         let next = "rename what it names, and record again";
         Some(Problem::new(Kind::Input, "import::reserved", Place::line(path, one.line), cause, next))
     })
