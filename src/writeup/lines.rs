@@ -191,4 +191,11 @@ mod tests {
             prop_assert_eq!(unmark(&mark(&source)).text, source);
         }
     }
+
+    #[test]
+    fn an_escaped_quote_ends_no_string() {
+        let source = "a {{ x[\"b\\\"c}}\"] }} d\ne";
+        assert_eq!(without_tags(source), format!("a {} d\ne", " ".repeat(source.len() - "a  d\ne".len())));
+        assert_eq!(unmark(&mark(source)).text, source);
+    }
 }
