@@ -105,3 +105,14 @@ fn what_can_not_be_pinned_is_told() {
     let (code, _, err) = said(&root, &["freeze", "bare"]);
     assert_eq!((code, err.contains("there is no such file, so this is no campaign")), (3, true), "{err}");
 }
+
+#[test]
+fn every_shipped_campaign_is_frozen_as_it_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for campaign in
+        ["go-toolchains-20261130", "hcloud-rebench-20261014", "pg-explain-20261130", "pg-readstream-npinned"]
+    {
+        let (code, out, err) = said(root, &["freeze", campaign]);
+        assert_eq!((code, out.starts_with(&format!("{campaign}: already frozen, "))), (0, true), "{out}{err}");
+    }
+}

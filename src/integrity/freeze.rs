@@ -58,9 +58,23 @@ pub fn freeze(folder: &Path, how: How) -> Outcome<Frozen> {
             "write it: schema, campaign, status and phases; or name another folder",
         )]);
     }
-    // Neither of the two lies in a pinned folder.
-    let beside = [MANIFEST, datasets::FILE].into_iter().filter(|file| folder.join(file).symlink_metadata().is_ok());
-    let listing = folder::list(folder, beside);
+    let old = match fs::read(folder.join(SUMS)) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(vec![unwritable(&error)]),
+    };
+    let pinned = match old.as_deref().map(sums::parse) {
+        Some((pinned, broken)) if broken.is_empty() => pinned,
+        Some((_, broken)) if !how.again => return Err(broken),
+        _ => BTreeMap::new(),
+    };
+    // A declaration that came after the list stays its author's until the campaign is pinned again. What the list names
+    // beside the pinned folders stays pinned.
+    let declared = old.is_none() || how.again || pinned.contains_key(datasets::FILE);
+    let own = [Some(MANIFEST), declared.then_some(datasets::FILE)].into_iter().flatten();
+    let own = own.filter(|file| folder.join(file).symlink_metadata().is_ok());
+    let kept = pinned.keys().map(String::as_str).filter(|path| folder.join(path).symlink_metadata().is_ok());
+    let listing = folder::list(folder, own.chain(kept));
     if !listing.problems.is_empty() {
         return Err(listing.problems);
     }
@@ -78,21 +92,11 @@ pub fn freeze(folder: &Path, how: How) -> Outcome<Frozen> {
         })
         .collect();
     let files: BTreeMap<String, (String, u64)> = crate::problem::gather(hashed)?.into_iter().collect();
-    let old = match fs::read(folder.join(SUMS)) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(vec![unwritable(&error)]),
-    };
     let mut frozen = Frozen {
         files: files.len(),
         bytes: files.values().map(|(_, size)| size).sum(),
         was_frozen: old.is_some(),
         ..Frozen::default()
-    };
-    let pinned = match old.as_deref().map(sums::parse) {
-        Some((pinned, broken)) if broken.is_empty() => pinned,
-        Some((_, broken)) if !how.again => return Err(broken),
-        _ => BTreeMap::new(),
     };
     for (path, (sha256, _)) in &files {
         match pinned.get(path) {
