@@ -13,9 +13,19 @@ pub fn fixed(value: f64, decimals: u32) -> String {
     Decimal::of(value).map_or_else(|| NOT_A_NUMBER.to_string(), |decimal| decimal.fixed(decimals))
 }
 
-/// A ratio, three decimals: another seed moves the fourth.
+/// A ratio, three decimals: another seed moves the fourth. One that would stand as zero, which no ratio is, shows its
+/// first two digits.
 pub fn ratio(value: f64) -> String {
-    fixed(value, 3)
+    let printed = fixed(value, 3);
+    match Decimal::of(value) {
+        Some(decimal) if value != 0.0 && !printed.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) => {
+            match decimal.places_for(2) {
+                places if places <= 12 => decimal.fixed(places),
+                _ => format!("{value:.1e}").replace('-', "\u{2212}"),
+            }
+        }
+        _ => printed,
+    }
 }
 
 /// An estimate with its interval, for instance `1.002 [0.984, 1.021]`, unbreakable.
@@ -108,6 +118,14 @@ pub fn full(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_ratio_prints_as_zero() {
+        assert_eq!(ratio(0.0006), "0.001");
+        assert_eq!(ratio(0.000_24), "0.00024");
+        assert_eq!(ratio(1.26e-300), "1.3e\u{2212}300");
+        assert_eq!(ratio(0.0), "0.000");
+    }
 
     #[test]
     fn an_interval_does_not_break() {
