@@ -110,14 +110,27 @@ pub fn count_in_words(value: u64) -> String {
     usize::try_from(value).ok().and_then(|at| WORDS.get(at)).map_or_else(|| count(value), |word| (*word).to_string())
 }
 
-/// The shortest decimal that parses back to the same double, for machines: `0.9660546250684496`, `1148531.5`, `6`.
+/// The shortest decimal that parses back to the same double, for machines: `0.9660546250684496`, `1148531.5`, `6`; with
+/// its power of ten where it would have rows of noughts: `1e308`.
 pub fn full(value: f64) -> String {
-    if value == 0.0 { "0".to_string() } else { format!("{value}") }
+    match value.abs() {
+        0.0 => "0".to_string(),
+        size if size.is_finite() && !(1e-15..1e21).contains(&size) => format!("{value:e}"),
+        _ => format!("{value}"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn full_numbers_have_no_rows_of_noughts() {
+        let all = [1e308, -2.5e-300, 1e21, 1e20, 1e-15, 0.1 + 0.2, -0.0];
+        let printed =
+            ["1e308", "-2.5e-300", "1e21", "100000000000000000000", "0.000000000000001", "0.30000000000000004", "0"];
+        assert_eq!(all.map(full), printed);
+    }
 
     #[test]
     fn no_ratio_prints_as_zero() {
