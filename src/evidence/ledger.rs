@@ -47,6 +47,9 @@ pub fn id(parts: &[&str]) -> String {
     parts.iter().map(|part| part.replace('%', "%25").replace(':', "%3A")).collect::<Vec<_>>().join(":")
 }
 
+/// Most letters of an anchor before its hash.
+pub const LONGEST: usize = 120;
+
 /// An anchor from an id: lower-case letters, digits and single hyphens, with a hash of the id at its end, so that two
 /// ids never share one.
 pub fn anchor(id: &str) -> String {
@@ -58,7 +61,19 @@ pub fn anchor(id: &str) -> String {
             out.push('-');
         }
     }
+    // Longer names than this no file system takes, and no reader reads.
+    let short = out.char_indices().nth(LONGEST).map(|(end, _)| end);
+    out.truncate(short.unwrap_or(out.len()));
     let mut out = out.trim_end_matches('-').to_string();
+    // Of names in other scripts, or of many signs, hardly anything is left: thousands may differ in the hash alone.
+    let signs = |pair: &[u8]| pair.iter().all(|byte| !byte.is_ascii_alphanumeric());
+    if short.is_some() || !id.is_ascii() || id.as_bytes().windows(2).any(signs) {
+        let prime = 0x0000_0100_0000_01b3;
+        let hash =
+            id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(prime));
+        out.push_str(&format!("-{hash:016x}"));
+        return out;
+    }
     // FNV-1a: short, stable, and only there to keep names apart.
     let hash = id.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     out.push_str(&format!("-{:04x}", (hash >> 16) ^ (hash & 0xffff)));
@@ -77,6 +92,18 @@ mod tests {
     #[test]
     fn ids_that_look_alike_have_anchors_of_their_own() {
         assert_ne!(anchor("D1:a/b:ns/op"), anchor("D1:a-b:ns/op"));
+        let many = ["\u{5d0}", "\u{5d1}", "\u{5d2}", "!", "?"];
+        let mut all = std::collections::BTreeSet::new();
+        for (a, b, c) in many.iter().flat_map(|a| many.iter().flat_map(move |b| many.iter().map(move |c| (a, b, c)))) {
+            for (d, e, f) in
+                many.iter().flat_map(|d| many.iter().flat_map(move |e| many.iter().map(move |f| (d, e, f))))
+            {
+                assert!(all.insert(anchor(&format!("runs:{a}{b}{c}{d}{e}{f}:time"))));
+            }
+        }
+        assert_eq!(all.len(), 15_625);
+        let long = [anchor(&format!("D1:{}a", "x".repeat(500))), anchor(&format!("D1:{}b", "x".repeat(500)))];
+        assert!(long[0] != long[1] && long[0].len() < 160, "{long:?}");
         assert!(anchor("D1:größe:ns/op").bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'));
     }
 }
