@@ -83,7 +83,7 @@ impl Templates {
     pub fn with_overrides(mut self, folder: &Path) -> Outcome<Self> {
         let mut problems = Vec::new();
         for (path, bytes) in &mut self.files {
-            match std::fs::read(folder.join(path)) {
+            match crate::integrity::read_regular(&folder.join(path)) {
                 // A copy of what the binary carries changes nothing, and so is no input.
                 Ok(own) if own == **bytes => {}
                 Ok(own) => *bytes = Cow::Owned(own),

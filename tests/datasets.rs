@@ -238,6 +238,46 @@ fn what_is_wrong_with_a_declaration_is_told_with_its_line() {
                 "datasets.yaml:15: the formula `rows / time`, column 1: the dataset has no metric `rows` (known are `time`)",
             ],
         ),
+        (
+            "name: p95, at",
+            "name: mad, at",
+            &[
+                "datasets.yaml:13:28: `mad` is the name of another figure of a series (call it by what it is, for instance `p95`)",
+            ],
+        ),
+        (
+            "name: p95, at",
+            "name: run_1, at",
+            &[
+                "datasets.yaml:13:28: `run_1` is the name of another figure of a series (call it by what it is, for instance `p95`)",
+            ],
+        ),
+        (
+            "name: new/old",
+            "name: old",
+            &[
+                "datasets.yaml:5:18: the comparison `old` is called like an arm (give it a name of its own, under which a text finds its ratios, for instance `new/old`)",
+            ],
+        ),
+        (
+            "name: time, from",
+            "name: ' ', from",
+            &["datasets.yaml:12:18: `metrics` has a name without a letter (write a name, or take the entry out)"],
+        ),
+        (
+            "design: paired",
+            "design: paired\n        derived: [{name: time, formula: time * 2}]",
+            &[
+                "datasets.yaml:15: the formula `time * 2` is called `time`, as a metric of the dataset is (give it a name of its own)",
+            ],
+        ),
+        (
+            "design: paired",
+            "design: paired\n        derived: [{name: x, formula: time * 2}, {name: x, formula: time * 3}]",
+            &[
+                "datasets.yaml:15:56: two formulas are called `x` (give each a name of its own, under which a text finds its values)",
+            ],
+        ),
     ];
     for (from, to, messages) in expected {
         assert!(DECLARED.contains(from), "{from}");
@@ -324,4 +364,103 @@ fn arms_and_cases_of_any_name_are_told_as_themselves() {
     let page = std::fs::read_to_string(project.report().join("html/a.html")).unwrap();
     assert!(page.contains("a|b`c&quot;&lt;i&gt;*d*") || page.contains("a|b`c\"&lt;i&gt;*d*"));
     assert!(!page.contains("<i>*d*"));
+}
+
+/// The Markdown page of a project whose text quotes no ratio.
+fn page(declared: &str, runs: &str) -> String {
+    let project = project(declared, runs);
+    let plain = "- There are {{ accounting.values | count }} values. {{ claim(that=accounting[\"runs\"].missing | is(value=0)) }}";
+    let text = PHASE.lines().map(|line| if line.starts_with("- The ratio") { plain } else { line }).collect::<Vec<_>>();
+    project.write("phases/a.md", text.join("\n") + "\n");
+    project.build(&Format::ALL).unwrap();
+    std::fs::read_to_string(project.report().join("markdown/a.md")).unwrap().replace('\u{a0}', " ")
+}
+
+#[test]
+fn what_one_arm_has_is_told_where_the_other_has_nothing() {
+    let page = page(DECLARED, "query,arm,run,ms\nq,old,1,3\nq,old,2,4\n");
+    let row = "| time | [3.5 ms](a-evidence.md#runs) | N/A (it has none) | N/A (new: it has none) |";
+    assert!(page.contains(row), "{page}");
+    assert!(!page.contains("One number an arm"), "{page}");
+}
+
+#[test]
+fn nothing_but_zero_prints_as_zero() {
+    let declared = DECLARED.replace("design: paired", "design: none");
+    let page = page(&declared, "query,arm,run,ms\nq,old,1,25000\nq,new,1,0.0042\nr,old,1,1e308\nr,new,1,1e-308\n");
+    for row in ["[25.00 s]", "[0.0000042 s]", "[1e305 s]", "[1e\u{2212}311 s]"] {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+}
+
+#[test]
+fn a_declaration_does_not_take_the_place_of_a_plan() {
+    let project = project(DECLARED, RUNS);
+    project.write("frozen/A/runner.jsonl", "{}\n");
+    project.pin_sums();
+    let problems = project.build(&[Format::Markdown]).unwrap_err();
+    let told: Vec<String> = problems.iter().map(|one| format!("{}: {}", one.place, one.cause)).collect();
+    assert_eq!(
+        told,
+        ["content/few-runs/datasets.yaml:3: the phase `A` was run by a plan, and datasets are declared of it"]
+    );
+    // Another tool's plan is a file like others.
+    project.remove("frozen/A/runner.jsonl");
+    project.write("frozen/A/plan.json", "{\"jobs\": []}\n");
+    project.pin_sums();
+    project.build(&[Format::Markdown]).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_told_and_not_waited_for() {
+    let project = project(DECLARED, RUNS);
+    let told = |file: &str, code: &str| {
+        let kept = project.bytes(file);
+        let path = project.content().join(file);
+        std::fs::remove_file(&path).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let problems = project.build(&[Format::Markdown]).unwrap_err();
+        assert_eq!((problems[0].code, problems[0].cause.as_str()), (code, "can't be read: it is not a regular file"));
+        std::fs::remove_file(&path).unwrap();
+        project.write(file, kept);
+    };
+    told("datasets.yaml", "datasets::unreadable");
+    told("phases/a.md", "writeup::unreadable");
+}
+
+#[test]
+fn a_case_without_a_name_is_called_by_its_dataset() {
+    let page = page(DECLARED, "query,arm,run,ms\n,old,1,3\n ,old,2,4\n");
+    assert!(page.contains("| **runs** |"), "{page}");
+}
+
+#[test]
+fn names_that_look_alike_or_are_long_have_tables_of_their_own() {
+    let declared = DECLARED
+        .replace("values: \"ms:ms\"", "metric: metric, unit: unit, values: \"ms:\"")
+        .replace("        metrics: [{name: time, from: ms, better: lower}]\n", "");
+    let long = "x".repeat(500);
+    let mut runs = "query,arm,run,metric,unit,ms\n".to_owned();
+    for metric in ["a b", "a-b", "a_b", "A b", "a|b", &long, "\u{5d0}", "\u{202e}abc"] {
+        for case in ["q x", "q-x", "Q x", &long] {
+            for (arm, run) in [("old", 1), ("new", 1), ("old", 2), ("new", 2)] {
+                runs.push_str(&format!("{case},{arm},{run},{metric},ms,{}\n", 10 + run));
+            }
+        }
+    }
+    let project = project(&declared, &runs);
+    let plain = "- There are {{ accounting.values | count }} values. {{ claim(that=accounting[\"runs\"].missing | is(value=0)) }}";
+    let text = PHASE.lines().map(|line| if line.starts_with("- The ratio") { plain } else { line }).collect::<Vec<_>>();
+    project.write("phases/a.md", text.join("\n") + "\n");
+    // No sheet of paper holds a word of 500 letters, which the PDF says.
+    project.build(&[Format::Markdown, Format::Html]).unwrap();
+    for page in ["a", "a-evidence"] {
+        let page = std::fs::read_to_string(project.report().join(format!("html/{page}.html"))).unwrap();
+        let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let all = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all);
+    }
 }

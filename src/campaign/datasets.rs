@@ -10,7 +10,7 @@ use super::spec::{NamedComparison, comparisons, draws};
 use crate::analysis::Bootstrap;
 use crate::analysis::quantile::Quantile;
 use crate::number::Direction;
-use crate::problem::{Outcome, Problems};
+use crate::problem::{Outcome, Problem, Problems};
 use crate::source::fields::{document, leaves};
 use crate::source::{Fields, Node, Source, quote, yaml};
 
@@ -281,6 +281,14 @@ fn phase(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> PhaseD
         None => Vec::new(),
     };
     for comparison in &comparisons {
+        if arms.contains(&comparison.name) {
+            problems.push(entry.problem(
+                "comparisons",
+                "datasets::twice",
+                format!("the comparison {} is called like an arm", quote(&comparison.name)),
+                "give it a name of its own, under which a text finds its ratios, for instance `new/old`",
+            ));
+        }
         for (key, arm) in [("numerator", &comparison.numerator), ("denominator", &comparison.denominator)] {
             if !arms.contains(arm) && !arm.is_empty() {
                 problems.push(entry.problem(
@@ -464,7 +472,9 @@ fn texts(entry: &Fields<'_>, key: &str, problems: &mut Problems) -> Vec<String> 
     let nodes = entry.optional_list(key, problems).unwrap_or_default();
     let mut out: Vec<String> = Vec::with_capacity(nodes.len());
     for (text, _) in entry.texts(nodes, key, problems) {
-        if out.contains(&text) {
+        if text.trim().is_empty() {
+            problems.push(nameless(entry, key));
+        } else if out.contains(&text) {
             problems.push(entry.problem(
                 key,
                 "datasets::twice",
@@ -476,6 +486,12 @@ fn texts(entry: &Fields<'_>, key: &str, problems: &mut Problems) -> Vec<String> 
         }
     }
     out
+}
+
+/// A name that nobody could ask for, and that would stand in tables as a blank.
+fn nameless(entry: &Fields<'_>, key: &str) -> Problem {
+    let cause = format!("{} has a name without a letter", quote(key));
+    entry.problem(key, "datasets::name", cause, "write a name, or take the entry out")
 }
 
 /// A path that does not leave its folder.
@@ -581,6 +597,9 @@ fn metrics(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Vec<
             }
             _ => continue,
         };
+        if metric.name.trim().is_empty() {
+            problems.push(nameless(entry, "metrics"));
+        }
         if out.iter().any(|other| other.from == metric.from) {
             problems.push(source.problem(
                 "datasets::twice",
@@ -595,13 +614,23 @@ fn metrics(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Vec<
 }
 
 fn derived(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Vec<Derived> {
-    let mut out = Vec::new();
+    let mut out: Vec<Derived> = Vec::new();
     for (_, fields) in each(source, entry, "derived", problems) {
         let Some(fields) = fields else { continue };
         fields.refuse_others(&["name", "formula", "unit", "better"], problems);
         let (Some(name), Some(formula)) = (fields.text("name", problems), fields.text("formula", problems)) else {
             continue;
         };
+        if name.trim().is_empty() {
+            problems.push(nameless(&fields, "name"));
+        } else if out.iter().any(|other| other.name == name) {
+            problems.push(fields.problem(
+                "name",
+                "datasets::twice",
+                format!("two formulas are called {}", quote(&name)),
+                "give each a name of its own, under which a text finds its values",
+            ));
+        }
         out.push(Derived {
             name,
             formula,
@@ -611,6 +640,41 @@ fn derived(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Vec<
         });
     }
     out
+}
+
+/// Figures of a series or of a ratio, beside which a quantile stands by its name.
+const PARTS: [&str; 26] = [
+    "count",
+    "denominator_first",
+    "high",
+    "largest_block",
+    "largest_left_out",
+    "low",
+    "mad",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "n",
+    "numerator_first",
+    "p",
+    "p_floor",
+    "sd",
+    "seconds",
+    "share",
+    "smallest_block",
+    "smallest_left_out",
+    "spread",
+    "sum",
+    "sum_over_count",
+    "u_p",
+    "value",
+    "values",
+];
+
+/// Whether a figure of a series has that name already: one of [`PARTS`], a run, or what a tool printed.
+fn is_part(name: &str) -> bool {
+    PARTS.contains(&name) || name.starts_with("run_") || name.starts_with("tool_")
 }
 
 fn quantiles(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Vec<DeclaredQuantile> {
@@ -641,6 +705,14 @@ fn quantiles(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Ve
                 "datasets::quantile",
                 format!("{} can't be the name of a quantile, or stands there twice", quote(&name)),
                 "name each its own way, for instance `p95`",
+            ));
+        }
+        if is_part(&name) {
+            problems.push(fields.problem(
+                "name",
+                "datasets::quantile",
+                format!("{} is the name of another figure of a series", quote(&name)),
+                "call it by what it is, for instance `p95`",
             ));
         }
         out.push(DeclaredQuantile { name, at, rule });

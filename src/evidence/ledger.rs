@@ -47,8 +47,8 @@ pub fn id(parts: &[&str]) -> String {
     parts.iter().map(|part| part.replace('%', "%25").replace(':', "%3A")).collect::<Vec<_>>().join(":")
 }
 
-/// Longest anchor without its hash, in bytes.
-const LONGEST: usize = 160;
+/// Most letters of an anchor before its hash.
+pub const LONGEST: usize = 120;
 
 /// An anchor from an id: lower-case letters, digits and single hyphens, with a hash of the id at its end, so that two
 /// ids never share one.
@@ -61,15 +61,21 @@ pub fn anchor(id: &str) -> String {
             out.push('-');
         }
     }
+    // Longer names than this no file system takes, and no reader reads.
+    let short = out.char_indices().nth(LONGEST).map(|(end, _)| end);
+    out.truncate(short.unwrap_or(out.len()));
     let mut out = out.trim_end_matches('-').to_string();
+    // Of names in other scripts, or of many signs, hardly anything is left: thousands may differ in the hash alone.
+    let signs = |pair: &[u8]| pair.iter().all(|byte| !byte.is_ascii_alphanumeric());
+    if short.is_some() || !id.is_ascii() || id.as_bytes().windows(2).any(signs) {
+        let prime = 0x0000_0100_0000_01b3;
+        let hash =
+            id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(prime));
+        out.push_str(&format!("-{hash:016x}"));
+        return out;
+    }
     // FNV-1a: short, stable, and only there to keep names apart.
     let hash = id.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    if out.len() > LONGEST {
-        // Anchors name files too, which may not be longer than 255 bytes. What is cut off is told apart by more digits.
-        out.truncate(LONGEST);
-        let out = out.trim_end_matches('-');
-        return format!("{out}-{hash:08x}");
-    }
     out.push_str(&format!("-{:04x}", (hash >> 16) ^ (hash & 0xffff)));
     out
 }
@@ -86,9 +92,16 @@ mod tests {
     #[test]
     fn ids_that_look_alike_have_anchors_of_their_own() {
         assert_ne!(anchor("D1:a/b:ns/op"), anchor("D1:a-b:ns/op"));
-        let long = "x".repeat(500);
-        assert_ne!(anchor(&long), anchor(&format!("{long}y")));
-        assert!(anchor(&long).len() < 180);
+        let many: &[&str] = &["\u{5d0}", "\u{5d1}", "\u{5d2}", "!", "?"];
+        let mut names = vec![String::new()];
+        for _ in 0..6 {
+            names = names.iter().flat_map(|name| many.iter().map(move |one| format!("{name}{one}"))).collect();
+        }
+        let all: std::collections::BTreeSet<String> =
+            names.iter().map(|name| anchor(&format!("runs:{name}:time"))).collect();
+        assert_eq!(all.len(), 15_625);
+        let long = [anchor(&format!("D1:{}a", "x".repeat(500))), anchor(&format!("D1:{}b", "x".repeat(500)))];
+        assert!(long[0] != long[1] && long[0].len() < 160, "{long:?}");
         assert!(anchor("D1:größe:ns/op").bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'));
     }
 }

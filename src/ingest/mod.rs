@@ -63,6 +63,14 @@ pub fn read(verified: &Verified, datasets: &Datasets) -> Outcome<Campaign> {
         .phases
         .par_iter()
         .map(|declared| match datasets.of(&declared.phase) {
+            // What was planned is analysed as it was planned: no later declaration takes its place.
+            Some(data) if phase::was_planned(verified, declared) => Err(vec![Problem::new(
+                Kind::Input,
+                "datasets::planned",
+                Place::line(datasets::FILE, data.line),
+                format!("the phase {} was run by a plan, and datasets are declared of it", quote(&declared.phase)),
+                "take its entry out; the plan says how it is analysed",
+            )]),
             Some(data) => observed::read(verified, declared, data)
                 .map(|(records, remarks)| (Read::Observed(Box::new(records)), remarks)),
             None => phase::read(verified, &manifest, declared)

@@ -151,6 +151,12 @@ fn keep_optional<T>(
     }
 }
 
+/// Whether the phase was run by a plan of this tool, whatever else is declared of it.
+pub(super) fn was_planned(verified: &Verified, declared: &Phase) -> bool {
+    let files = Files { verified, dir: &declared.dir };
+    files.has("runner.jsonl") || matches!(files.optional("plan.json", plan::read), Ok(Some(_)))
+}
+
 /// What was read of the logs and receipts.
 #[derive(Default)]
 struct Logs {

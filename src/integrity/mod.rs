@@ -34,3 +34,17 @@ pub const PINNED_FOLDERS: [&str; 2] = ["frozen", "analyzer"];
 fn problem(code: &'static str, place: Place, cause: impl Into<String>, next: impl Into<String>) -> Problem {
     Problem::new(Kind::Integrity, code, place, cause, next)
 }
+
+/// The bytes of a regular file that is not pinned. Anything else is refused before it is opened: a pipe or a device would
+/// be waited for without end.
+///
+/// # Errors
+/// The file can't be read, or is not a regular one.
+pub fn read_regular(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() && !metadata.is_dir() {
+        return Err(std::io::Error::other("it is not a regular file"));
+    }
+    // What reading a folder comes to, the system says best.
+    std::fs::read(path)
+}

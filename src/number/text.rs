@@ -13,9 +13,19 @@ pub fn fixed(value: f64, decimals: u32) -> String {
     Decimal::of(value).map_or_else(|| NOT_A_NUMBER.to_string(), |decimal| decimal.fixed(decimals))
 }
 
-/// A ratio, three decimals: another seed moves the fourth.
+/// A ratio, three decimals: another seed moves the fourth. One that would stand as zero, which no ratio is, shows its
+/// first two digits.
 pub fn ratio(value: f64) -> String {
-    fixed(value, 3)
+    let printed = fixed(value, 3);
+    match Decimal::of(value) {
+        Some(decimal) if value != 0.0 && !printed.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) => {
+            match decimal.places_for(2) {
+                places if places <= 12 => decimal.fixed(places),
+                _ => format!("{value:.1e}").replace('-', "\u{2212}"),
+            }
+        }
+        _ => printed,
+    }
 }
 
 /// An estimate with its interval, for instance `1.002 [0.984, 1.021]`, unbreakable.
@@ -100,14 +110,35 @@ pub fn count_in_words(value: u64) -> String {
     usize::try_from(value).ok().and_then(|at| WORDS.get(at)).map_or_else(|| count(value), |word| (*word).to_string())
 }
 
-/// The shortest decimal that parses back to the same double, for machines: `0.9660546250684496`, `1148531.5`, `6`.
+/// The shortest decimal that parses back to the same double, for machines: `0.9660546250684496`, `1148531.5`, `6`; with
+/// its power of ten where it would have rows of noughts: `1e308`.
 pub fn full(value: f64) -> String {
-    if value == 0.0 { "0".to_string() } else { format!("{value}") }
+    match value.abs() {
+        0.0 => "0".to_string(),
+        size if size.is_finite() && !(1e-15..1e21).contains(&size) => format!("{value:e}"),
+        _ => format!("{value}"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn full_numbers_have_no_rows_of_noughts() {
+        let all = [1e308, -2.5e-300, 1e21, 1e20, 1e-15, 0.1 + 0.2, -0.0];
+        let printed =
+            ["1e308", "-2.5e-300", "1e21", "100000000000000000000", "0.000000000000001", "0.30000000000000004", "0"];
+        assert_eq!(all.map(full), printed);
+    }
+
+    #[test]
+    fn no_ratio_prints_as_zero() {
+        assert_eq!(ratio(0.0006), "0.001");
+        assert_eq!(ratio(0.000_24), "0.00024");
+        assert_eq!(ratio(1.26e-300), "1.3e\u{2212}300");
+        assert_eq!(ratio(0.0), "0.000");
+    }
 
     #[test]
     fn an_interval_does_not_break() {

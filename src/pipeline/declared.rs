@@ -18,7 +18,7 @@ pub(super) fn datasets(folder: &Path, verified: &Verified) -> Outcome<(Datasets,
     let bytes = if pinned {
         verified.read(FILE)?
     } else {
-        match std::fs::read(folder.join(FILE)) {
+        match integrity::read_regular(&folder.join(FILE)) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok((Datasets::default(), None)),
             Err(error) => {

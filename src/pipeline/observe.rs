@@ -82,9 +82,11 @@ fn one(data: &PhaseData, declared: &Dataset, found: &ObservedDataset) -> Outcome
     for (at, comparison) in comparisons.iter().enumerate() {
         for case in 0..found.cases.len() {
             for formula in 0..declared.derived.len() {
+                // They were made in this order.
+                let key = |one: &DerivedValue| (one.formula, one.case, one.arm);
                 let of = |arm: usize| {
-                    let same = |one: &&DerivedValue| (one.formula, one.case, one.arm) == (formula, case, arm);
-                    results.derived.iter().find(same).and_then(|one| one.value.as_ref().ok()).copied()
+                    let place = results.derived.binary_search_by_key(&(formula, case, arm), key).ok()?;
+                    results.derived.get(place)?.value.as_ref().ok().copied()
                 };
                 let (Some(a), Some(b)) = (of(comparison.numerator), of(comparison.denominator)) else { continue };
                 results.comparisons.push(Compared {
@@ -156,6 +158,21 @@ fn derived(declared: &Dataset, found: &ObservedDataset, results: &DatasetResults
                 next,
             )
         };
+        if found.metrics.iter().any(|metric| metric.name == one.name) {
+            // Values of both would go by one name, and those of the formula would be lost.
+            problems.push(Problem::new(
+                Kind::Input,
+                "datasets::formula",
+                Place::line(datasets::FILE, one.line),
+                format!(
+                    "the formula {} is called {}, as a metric of the dataset is",
+                    quote(&one.formula),
+                    quote(&one.name)
+                ),
+                "give it a name of its own",
+            ));
+            continue;
+        }
         let formula = match Formula::parse(&one.formula) {
             Ok(formula) => formula,
             Err(fault) => {
@@ -351,7 +368,7 @@ fn paired(
     numbers.sort_unstable();
     numbers.dedup();
     let measured = |series: &Series, run: u32| {
-        let sample = series.samples.iter().find(|sample| sample.run == run)?;
+        let sample = series.sample(run)?;
         Some(Measured { value: sample.value, position: sample.order.map(|order| order as usize) })
     };
     let runs = numbers

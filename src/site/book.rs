@@ -35,7 +35,7 @@ pub fn read(root: &Path) -> Outcome<Book> {
         let place = line.map_or_else(|| Place::file(FILE), |line| Place::line(FILE, line));
         vec![Problem::new(Kind::Input, "site::book", place, cause, next)]
     };
-    let bytes = std::fs::read(root.join(FILE))
+    let bytes = crate::integrity::read_regular(&root.join(FILE))
         .map_err(|error| problem(None, format!("can't be read: {error}"), "make it readable"))?;
     let text = std::str::from_utf8(&bytes)
         .map_err(|error| problem(None, format!("is not UTF-8: {error}"), "write it as UTF-8"))?;

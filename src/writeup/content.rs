@@ -118,7 +118,7 @@ pub fn read(folder: &Path) -> Outcome<Content> {
 }
 
 fn read_file(folder: &Path, file: &str, problems: &mut Problems) -> Option<Authored> {
-    let bytes = match std::fs::read(folder.join(file)) {
+    let bytes = match crate::integrity::read_regular(&folder.join(file)) {
         Ok(bytes) => bytes,
         Err(error) => {
             problems.push(Problem::new(

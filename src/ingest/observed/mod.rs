@@ -8,7 +8,7 @@
 
 pub mod paths;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -96,10 +96,12 @@ pub(super) fn read(verified: &Verified, declared: &Phase, data: &PhaseData) -> O
     let indices = data.datasets.iter().filter_map(|dataset| dataset.index.as_ref());
     let indices: Vec<String> = indices.map(|index| format!("{}/{}", declared.dir, index.file)).collect();
     let below = format!("{}/", declared.dir);
+    let read: BTreeSet<&str> =
+        datasets.iter().flat_map(|dataset| &dataset.files).map(|file| file.path.as_str()).collect();
     let unread = verified
         .paths()
         .filter(|path| path.starts_with(&below) && !indices.iter().any(|index| index == path))
-        .filter(|path| !datasets.iter().any(|dataset| dataset.files.iter().any(|file| file.path == *path)))
+        .filter(|path| !read.contains(path))
         .map(str::to_owned)
         .collect();
     Ok((ObservedRecords { declared: declared.clone(), data: data.clone(), datasets, published, unread }, remarks))

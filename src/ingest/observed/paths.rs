@@ -1,6 +1,6 @@
 //! Which files belong to a dataset, and whose they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::reading::Whose;
 use crate::campaign::datasets::{self, Dataset, FileRule, Index, PhaseData};
@@ -26,13 +26,14 @@ pub(super) fn files(verified: &Verified, dir: &str, data: &PhaseData, dataset: &
     let mut out: Vec<Owned> = Vec::new();
     let mut problems = Problems::new();
     let below = format!("{dir}/");
+    let mut taken: BTreeSet<&str> = BTreeSet::new();
     for rule in &dataset.files {
         let mut found = false;
         for path in verified.paths() {
             let Some(rest) = path.strip_prefix(&below) else { continue };
             let Some(whose) = matched(rule, rest, &data.arms) else { continue };
             found = true;
-            if !out.iter().any(|owned| owned.path == path) {
+            if taken.insert(path) {
                 out.push(Owned { path: path.to_owned(), whose });
             }
         }

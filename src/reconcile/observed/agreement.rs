@@ -20,7 +20,7 @@ pub(super) fn check(records: &ObservedRecords, found: &mut [ObservedDataset]) ->
             let pairs = series(here, mine).map(|series| (series, partner(here, series, there, theirs)));
             for (series, partner) in pairs {
                 for sample in &series.samples {
-                    let same = partner.and_then(|partner| partner.samples.iter().find(|other| other.run == sample.run));
+                    let same = partner.and_then(|partner| partner.sample(sample.run));
                     match same {
                         Some(other) if other.value == sample.value => agreeing += 1,
                         Some(other) => problems.push(Problem::new(
@@ -50,7 +50,7 @@ pub(super) fn check(records: &ObservedRecords, found: &mut [ObservedDataset]) ->
             for theirs in series(there, theirs) {
                 let partner = partner(there, theirs, here, mine);
                 for sample in &theirs.samples {
-                    if !partner.is_some_and(|mine| mine.samples.iter().any(|one| one.run == sample.run)) {
+                    if partner.is_none_or(|mine| mine.sample(sample.run).is_none()) {
                         problems.push(Problem::new(
                             Kind::Input,
                             "datasets::disagree",

@@ -194,6 +194,13 @@ impl Series {
         self.samples.iter().map(|sample| sample.value).collect()
     }
 
+    /// The sample of a run.
+    pub fn sample(&self, run: u32) -> Option<&SampleAt> {
+        // Samples stand by run.
+        let place = self.samples.binary_search_by_key(&run, |sample| sample.run).ok()?;
+        self.samples.get(place)
+    }
+
     /// A tool's summary by name.
     pub fn given(&self, statistic: &str) -> Option<&GivenAt> {
         self.given.iter().find(|given| given.statistic == statistic)
@@ -210,7 +217,10 @@ impl ObservedDataset {
 
     /// The series of a case, metric and arm.
     pub fn series(&self, case: usize, metric: usize, arm: usize) -> Option<&Series> {
-        self.series.iter().find(|one| (one.case, one.metric, one.arm) == (case, metric, arm))
+        // They stand in this order.
+        let place =
+            self.series.binary_search_by_key(&(case, metric, arm), |one| (one.case, one.metric, one.arm)).ok()?;
+        self.series.get(place)
     }
 }
 

@@ -21,6 +21,10 @@ pub(super) fn assemble(data: &PhaseData, records: &DatasetRecords) -> Outcome<Ob
         records,
         out: ObservedDataset { arms: data.arms.clone(), ..ObservedDataset::default() },
         places: BTreeMap::new(),
+        case_places: BTreeMap::new(),
+        arm_places: data.arms.iter().cloned().zip(0..).collect(),
+        metric_places: BTreeMap::new(),
+        word_places: BTreeMap::new(),
         left_out: BTreeMap::new(),
         settled: BTreeSet::new(),
         problems: Vec::new(),
@@ -28,6 +32,7 @@ pub(super) fn assemble(data: &PhaseData, records: &DatasetRecords) -> Outcome<Ob
     for metric in &records.declared.metrics {
         if !making.out.metrics.iter().any(|known| known.name == metric.name) {
             let named = Metric::named(&metric.name);
+            making.metric_places.insert(metric.name.clone(), making.out.metrics.len());
             making.out.metrics.push(MetricOf {
                 name: metric.name.clone(),
                 meaning: if metric.meaning.is_empty() { named.meaning } else { metric.meaning.clone() },
@@ -52,6 +57,14 @@ struct Making<'a> {
     out: ObservedDataset,
     /// Where the series of a case, metric and arm is.
     places: BTreeMap<(usize, usize, usize), usize>,
+    /// Where a case is in the list of cases.
+    case_places: BTreeMap<String, usize>,
+    /// Where an arm is in the list of arms.
+    arm_places: BTreeMap<String, usize>,
+    /// Where a metric is in the list of metrics.
+    metric_places: BTreeMap<String, usize>,
+    /// Where the words of a case, arm and name are.
+    word_places: BTreeMap<(usize, usize, String), usize>,
     left_out: BTreeMap<String, usize>,
     /// Metrics whose unit is known from a value of their own.
     settled: BTreeSet<usize>,
@@ -79,9 +92,9 @@ impl Making<'_> {
         for worded in &file.reading.texts {
             let Some((case, arm)) = self.owner(file, &worded.whose, worded.line) else { continue };
             let run = (worded.text.clone(), at(worded.line));
-            let of =
-                self.out.words.iter_mut().find(|one| (one.case, one.arm) == (case, arm) && one.name == worded.name);
-            match of {
+            let made = self.out.words.len();
+            let of = *self.word_places.entry((case, arm, worded.name.clone())).or_insert(made);
+            match self.out.words.get_mut(of) {
                 Some(words) => words.runs.push(run),
                 None => self.out.words.push(WordsOf { case, arm, name: worded.name.clone(), runs: vec![run] }),
             }
@@ -197,9 +210,10 @@ impl Making<'_> {
 
     /// Place of a metric. Its unit is that of its first value that is not told apart from it, else of the first.
     fn metric(&mut self, name: &str, unit: &str, apart: bool) -> usize {
-        let at = match self.out.metrics.iter().position(|metric| metric.name == name) {
-            Some(at) => at,
+        let at = match self.metric_places.get(name) {
+            Some(&at) => at,
             None => {
+                self.metric_places.insert(name.to_owned(), self.out.metrics.len());
                 let named = Metric::named(name);
                 self.out.metrics.push(MetricOf {
                     name: name.to_owned(),
@@ -226,9 +240,14 @@ impl Making<'_> {
 
     /// Case and arm of something in a file.
     fn owner(&mut self, file: &FileRecords, whose: &Whose, line: u32) -> Option<(usize, usize)> {
-        let case = whose.case.as_ref().or(file.whose.case.as_ref()).unwrap_or(&self.records.declared.name);
+        // A name of nothing but blanks is none.
+        let told = |of: fn(&Whose) -> Option<&String>| {
+            let named = |name: &&String| !name.trim().is_empty();
+            of(whose).filter(named).or(of(&file.whose).filter(named))
+        };
+        let case = told(|whose| whose.case.as_ref()).unwrap_or(&self.records.declared.name);
         let arms = &self.data.arms;
-        let arm = match (whose.arm.as_ref().or(file.whose.arm.as_ref()), arms.as_slice()) {
+        let arm = match (told(|whose| whose.arm.as_ref()), arms.as_slice()) {
             (Some(arm), _) => arm.clone(),
             (None, [only]) => only.clone(),
             (None, []) => ONLY_ARM.to_owned(),
@@ -253,7 +272,10 @@ impl Making<'_> {
             ));
             return None;
         }
-        Some((place(&mut self.out.cases, case), place(&mut self.out.arms, &arm)))
+        Some((
+            place(&mut self.out.cases, &mut self.case_places, case),
+            place(&mut self.out.arms, &mut self.arm_places, &arm),
+        ))
     }
 }
 
@@ -270,12 +292,14 @@ fn list_of(names: &[String]) -> String {
 }
 
 /// Place of a name in a list, at whose end it is put if it is new.
-fn place(names: &mut Vec<String>, name: &str) -> usize {
-    match names.iter().rposition(|known| known == name) {
-        Some(at) => at,
+fn place(names: &mut Vec<String>, places: &mut BTreeMap<String, usize>, name: &str) -> usize {
+    match places.get(name) {
+        Some(at) => *at,
         None => {
+            let at = names.len();
             names.push(name.to_owned());
-            names.len() - 1
+            places.insert(name.to_owned(), at);
+            at
         }
     }
 }

@@ -244,7 +244,11 @@ fn samples_table(phase: Phase<'_>) -> Table {
 
 /// A value at full precision with commas.
 fn plain(value: f64) -> String {
-    let places = full(value).split_once('.').map_or(0, |(_, fraction)| fraction.len() as u32);
+    let whole = full(value);
+    if whole.contains('e') {
+        return whole.replace('-', "\u{2212}");
+    }
+    let places = whole.split_once('.').map_or(0, |(_, fraction)| fraction.len() as u32);
     crate::number::text::fixed(value, places)
 }
 

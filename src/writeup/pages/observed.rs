@@ -29,9 +29,10 @@ pub(super) fn write(
 fn check_names(phase: ObservedPhase<'_>, authored: &Authored) -> Outcome<()> {
     let mut arms: Vec<&str> = phase.records.data.arms.iter().map(String::as_str).collect();
     let mut cases: Vec<&str> = Vec::new();
+    let mut told = std::collections::BTreeSet::new();
     for dataset in &phase.found.datasets {
         arms.extend(dataset.arms.iter().map(String::as_str).filter(|arm| !arms.contains(arm)).collect::<Vec<_>>());
-        cases.extend(dataset.cases.iter().map(String::as_str).filter(|case| !cases.contains(case)).collect::<Vec<_>>());
+        cases.extend(dataset.cases.iter().map(String::as_str).filter(|case| told.insert(*case)));
     }
     let mut problems = Vec::new();
     for (what, described, known) in [("arm", &authored.front.arms, arms), ("case", &authored.front.cases, cases)] {

@@ -1,7 +1,9 @@
 //! Two arms side by side: values, change, and what the design allows to say of it.
 
+use std::collections::BTreeMap;
+
 use super::{ObservedView, Printing, metric as known, slug, title, unit};
-use crate::analysis::observed::results::{Compared, Inference, Measure};
+use crate::analysis::observed::results::{Compared, DerivedValue, Inference, Measure};
 use crate::campaign::spec::NamedComparison;
 use crate::document::{Align, Block, Cell, CellContent, Column, Inline, Mark, Row, Table};
 use crate::evidence::collect::observed::DatasetView;
@@ -37,15 +39,20 @@ fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, named: &Na
     let of = Of { view, dataset, named, intervals };
     let mut rows = Vec::new();
     let mut axis_ends = Vec::new();
+    let mut metrics = BTreeMap::new();
+    let mut formulas = BTreeMap::new();
+    for compared in dataset.results.comparisons.iter().filter(|one| one.comparison == at) {
+        match compared.measure {
+            Measure::Metric(metric) => metrics.insert((compared.case, metric), compared),
+            Measure::Formula(formula) => formulas.insert((compared.case, formula), compared),
+        };
+    }
+    let derived: BTreeMap<(usize, usize, usize), &DerivedValue> =
+        dataset.results.derived.iter().map(|one| ((one.case, one.formula, one.arm), one)).collect();
     for (case, name) in dataset.found.cases.iter().enumerate() {
         let mut own = Vec::new();
         for (metric_at, metric) in dataset.found.metrics.iter().enumerate() {
-            let here = dataset
-                .results
-                .comparisons
-                .iter()
-                .find(|one| (one.comparison, one.case, one.measure) == (at, case, Measure::Metric(metric_at)));
-            match here {
+            match metrics.get(&(case, metric_at)) {
                 Some(compared) => own.push(of.row(name, metric, compared, &mut axis_ends)),
                 None => own.extend(of.missing(case, name, metric_at, metric)),
             }
@@ -57,14 +64,9 @@ fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, named: &Na
                 unit: if formula.unit.is_empty() { "quotient".to_owned() } else { formula.unit.clone() },
                 better: formula.better.unwrap_or(Direction::None),
             };
-            let here = dataset
-                .results
-                .comparisons
-                .iter()
-                .find(|one| (one.comparison, one.case, one.measure) == (at, case, Measure::Formula(formula_at)));
-            match here {
+            match formulas.get(&(case, formula_at)) {
                 Some(compared) => own.push(of.row(name, &metric, compared, &mut axis_ends)),
-                None => own.extend(of.missing_formula(case, name, formula_at, &metric)),
+                None => own.extend(of.missing_formula(&derived, (case, formula_at), name, &metric)),
             }
         }
         if !own.is_empty() {
@@ -159,14 +161,21 @@ impl Of<'_> {
 
     fn foot(self) -> Vec<Vec<Inline>> {
         if !self.intervals {
-            return vec![run![
-                "One number an arm: a change here has no interval, and whether it would come again is not known."
-            ]];
+            return vec![run![self.without_intervals()]];
         }
         vec![run![
             "A filled disc is an interval below 1, a diamond one above, a ring one that includes 1. Logarithmic axis; a mark ",
             "covers an interval narrower than itself."
         ]]
+    }
+
+    /// Why nothing here says how a change varies.
+    fn without_intervals(self) -> &'static str {
+        if self.dataset.found.series.iter().any(|series| series.samples.len() > 1) {
+            "A change here has no interval, and whether it would come again is not known."
+        } else {
+            "One number an arm: a change here has no interval, and whether it would come again is not known."
+        }
     }
 
     fn row(self, case: &str, of: &MetricOf, compared: &Compared, axis: &mut Vec<(f64, f64)>) -> Row {
@@ -252,39 +261,89 @@ impl Of<'_> {
 
     /// The row of a metric that an arm does not have, or both.
     fn missing(self, case: usize, name: &str, metric_at: usize, metric: &MetricOf) -> Option<Row> {
-        let arms = [&self.named.denominator, &self.named.numerator];
-        let mut reasons = Vec::new();
-        let mut any = false;
-        for arm in arms {
+        let reason = |arm: &String| {
             let place = self.dataset.found.arms.iter().position(|known| known == arm)?;
             match self.dataset.found.series(case, metric_at, place) {
-                Some(series) => {
-                    any = true;
-                    if series.samples.is_empty() && series.given.is_empty() {
-                        let reason = series.missing.first().map_or("no value", |missing| missing.reason.as_str());
-                        reasons.push((arm, reason.to_owned()));
-                    }
+                Some(series) if series.samples.is_empty() && series.given.is_empty() => {
+                    Some(series.missing.first().map_or("no value", |missing| missing.reason.as_str()).to_owned())
                 }
-                None => reasons.push((arm, "it has none".to_owned())),
+                Some(_) => None,
+                None => Some(NONE.to_owned()),
             }
+        };
+        let reasons = [&self.named.denominator, &self.named.numerator].map(reason);
+        let any = reasons.iter().any(|reason| reason.as_deref() != Some(NONE));
+        any.then(|| self.row_without(name, metric, reasons))
+    }
+
+    fn missing_formula(
+        self,
+        derived: &BTreeMap<(usize, usize, usize), &DerivedValue>,
+        (case, formula): (usize, usize),
+        name: &str,
+        metric: &MetricOf,
+    ) -> Option<Row> {
+        let value = |arm: &String| {
+            let place = self.dataset.found.arms.iter().position(|known| known == arm)?;
+            derived.get(&(case, formula, place))
+        };
+        let values = [&self.named.denominator, &self.named.numerator].map(value);
+        if values.iter().all(Option::is_none) {
+            return None;
         }
-        any.then(|| self.row_without(name, metric, &together(&reasons)))
+        let reasons = values.map(|value| match value {
+            Some(value) => value.value.as_ref().err().cloned(),
+            None => Some(NONE.to_owned()),
+        });
+        Some(self.row_without(name, metric, reasons))
     }
 
-    fn missing_formula(self, case: usize, name: &str, formula: usize, metric: &MetricOf) -> Option<Row> {
-        let of_case = self.dataset.results.derived.iter().filter(|one| (one.formula, one.case) == (formula, case));
-        let reason = of_case.filter_map(|one| one.value.as_ref().err()).next()?;
-        Some(self.row_without(name, metric, reason))
-    }
-
-    fn row_without(self, case: &str, metric: &MetricOf, reason: &str) -> Row {
+    /// A row without a ratio: what one arm has is told, and why the other has nothing.
+    fn row_without(self, case: &str, of: &MetricOf, reasons: [Option<String>; 2]) -> Row {
+        let arms = [&self.named.denominator, &self.named.numerator];
+        let named = arms.into_iter().zip(&reasons);
+        let named: Vec<(&String, String)> = named.filter_map(|(arm, reason)| Some((arm, reason.clone()?))).collect();
+        let reason = together(&named);
         let na = format!("N/A ({reason})");
-        let mut csv = vec![case.to_owned(), metric.name.clone()];
-        let rest = self.columns().iter().map(|column| column.csv.len()).sum::<usize>() - 2;
-        csv.extend(std::iter::repeat_n(na, rest));
-        Row::Missing { what: run![metric.name.clone()], reason: reason.to_owned(), csv }
+        let figures = arms.map(|arm| {
+            let id = self.dataset.id(&[case, arm, &of.name]);
+            let value = self.view.ledger.get(&id).and_then(|evidence| evidence.amount.number())?;
+            Some((id, value))
+        });
+        if figures.iter().all(Option::is_none) {
+            let mut csv = vec![case.to_owned(), of.name.clone()];
+            let rest = self.columns().iter().map(|column| column.csv.len()).sum::<usize>() - 2;
+            csv.extend(std::iter::repeat_n(na, rest));
+            return Row::Missing { what: run![of.name.clone()], reason, csv };
+        }
+        let mut cells = vec![Cell::new(label(&known(of)), vec![case.to_owned(), of.name.clone()])];
+        for (figure, reason) in figures.into_iter().zip(reasons) {
+            cells.push(match figure {
+                Some((id, value)) => {
+                    let printed = Printing::pair(unit(of), &[(value, None)]).with_unit(value);
+                    Cell::new(vec![self.view.figure(&id, printed)], vec![text::full(value), of.unit.clone()])
+                }
+                None => {
+                    let reason = reason.unwrap_or_else(|| NONE.to_owned());
+                    let na = format!("N/A ({reason})");
+                    Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na])
+                }
+            });
+        }
+        cells.push(Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![na.clone()]));
+        if self.intervals {
+            cells.extend([
+                Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na]),
+                Cell { content: CellContent::Text(Vec::new()), csv: Vec::new() },
+                Cell::text(""),
+            ]);
+        }
+        Row::Data(cells)
     }
 }
+
+/// Why an arm has no value of a metric that the files do not tell of it.
+const NONE: &str = "it has none";
 
 /// The reasons of two arms, as one where they are the same.
 fn together(reasons: &[(&String, String)]) -> String {

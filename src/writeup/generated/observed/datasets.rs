@@ -69,12 +69,9 @@ fn row(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Row {
 
 /// What the author says of the cases.
 pub(super) fn cases(view: ObservedView<'_>) -> Vec<Block> {
-    let mut cases: Vec<&str> = Vec::new();
-    for case in view.phase.found.datasets.iter().flat_map(|dataset| &dataset.cases) {
-        if !cases.contains(&case.as_str()) {
-            cases.push(case);
-        }
-    }
+    let mut told = std::collections::BTreeSet::new();
+    let cases = view.phase.found.datasets.iter().flat_map(|dataset| &dataset.cases);
+    let cases: Vec<&str> = cases.map(String::as_str).filter(|case| told.insert(*case)).collect();
     let rows: Vec<Row> = cases
         .into_iter()
         .filter_map(|case| Some((case, view.front.cases.get(case)?)))

@@ -96,6 +96,7 @@ pub fn offer(view: ObservedView<'_>, mut letters: Option<&mut Lettering>) -> Out
     offer.push("said", Section::Evidence, said::blocks(view));
     offer.push("printed", Section::Evidence, printed::blocks(view));
     offer.push("inputs", Section::Evidence, inputs::blocks(view));
+    offer.tell_apart();
     Ok(offer)
 }
 
@@ -106,6 +107,29 @@ const MOST_DATA: usize = 400;
 fn data(id: &str, columns: Vec<Column>, rows: Vec<Row>) -> Option<Box<Table>> {
     let readable = !rows.is_empty() && rows.len() <= MOST_DATA;
     readable.then(|| Box::new(Table { id: format!("{id}-data"), columns, rows, ..Table::default() }))
+}
+
+impl Offer {
+    /// Metrics whose names differ only in what an anchor leaves out (`a b` and `a-b`) have anchors of their own: the
+    /// first keeps its, later ones are numbered.
+    fn tell_apart(&mut self) {
+        let mut taken = std::collections::BTreeSet::new();
+        for block in self.offered.iter_mut().flat_map(|offered| &mut offered.blocks) {
+            let id = match block {
+                Block::Heading(heading) => &mut heading.id,
+                Block::Table(table) => &mut table.id,
+                Block::Plot(plot) => &mut plot.id,
+                _ => continue,
+            };
+            let mut own = id.clone();
+            let mut number = 2;
+            while !taken.insert(own.clone()) {
+                own = format!("{id}-{number}");
+                number += 1;
+            }
+            *id = own;
+        }
+    }
 }
 
 impl<'a> ObservedView<'a> {
@@ -154,7 +178,9 @@ fn slug(parts: &[&str]) -> String {
     let anchor = anchor.strip_prefix("e-").unwrap_or(&anchor).to_owned();
     match anchor.rsplit_once('-') {
         // The hash tells names apart that differ in what was left out; these differ in nothing else.
-        Some((words, _)) if plain && !words.is_empty() => words.to_owned(),
+        Some((words, _)) if plain && !words.is_empty() && joined.len() <= crate::evidence::ledger::LONGEST => {
+            words.to_owned()
+        }
         _ => anchor,
     }
 }
@@ -188,6 +214,9 @@ fn unit(of: &MetricOf) -> &str {
         unit => unit,
     }
 }
+
+/// Most characters of a number with all its digits; longer ones are told by their power of ten.
+const LONGEST_NUMBER: usize = 24;
 
 /// One scale and one number of places for a column: places so that the smallest spread shows two digits, three or four
 /// digits where no spread is known.
@@ -240,7 +269,15 @@ impl Printing {
 
     /// The number without its unit.
     fn number(&self, value: f64) -> String {
-        text::in_column(value, &self.scale, self.places)
+        let printed = text::in_column(value, &self.scale, self.places);
+        let is_zero = !printed.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+        if !(is_zero && value != 0.0) && printed.len() <= LONGEST_NUMBER {
+            return printed;
+        }
+        // Beside a much larger number a small one would stand as 0, which it is not.
+        let Some(decimal) = Decimal::of(value).map(|decimal| decimal.shifted(self.scale.power)) else { return printed };
+        let digits = decimal.fixed(decimal.places_for(2));
+        if digits.len() <= LONGEST_NUMBER { digits } else { format!("{:e}", decimal.to_f64()).replace('-', "\u{2212}") }
     }
 
     /// The number with its unit.
