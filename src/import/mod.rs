@@ -8,7 +8,7 @@
 //! 3. [`arms`]: what the files of a format are to one another: arms, cases, runs; which are compared.
 //! 4. [`declare`]: kind, design and metrics of each dataset; the text of the declaration.
 //! 5. [`facts`]: date and host, where the files tell them.
-//! 6. [`write`]: everything into a fresh folder, read once as a build reads it, written up, and put in its place.
+//! 6. [`mod@write`]: everything into a fresh folder, read once as a build reads it, written up, and put in its place.
 //!
 //! Whatever is guessed stands in `datasets.yaml`, where its author corrects it. Nothing is guessed that would make a
 //! result look better than it is: runs are never paired, and files are compared only where something says that they

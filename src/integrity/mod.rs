@@ -4,7 +4,7 @@
 //! 2. [`folder`]: what lies below the folder is listed: regular files, and everything that may not be there.
 //! 3. [`verify`] holds the two against each other and hashes every file, in parallel, streaming. It returns
 //!    [`Verified`], the only way to the bytes: unverified bytes can't reach [`crate::ingest`].
-//! 4. [`freeze`] goes the other way: a folder in, the list of its hashes written.
+//! 4. [`mod@freeze`] goes the other way: a folder in, the list of its hashes written.
 //! 5. [`pins`]: once the pin files and the plan are read, the runner's own three lists of hashes are held against them.
 
 pub mod folder;

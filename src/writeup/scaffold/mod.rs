@@ -1,7 +1,7 @@
 //! A first write-up of a phase: all sections, and a sentence a finding that the data support, bound and claimed already.
 //!
 //! It states what the rule of the analysis says of each interval and nothing else. Hypotheses are the author's to think
-//! of. [`phase`] writes up a planned phase, [`observed`] one without a plan.
+//! of. [`phase`] writes up a planned phase, [`observed()`] one without a plan.
 
 mod observed;
 mod words;
