@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::folder::{Found, FoundFile};
 use super::{Notice, problem, text};
 use crate::ingest::formats::{Format, Input, KNOWN, criterion};
+use crate::ingest::observed::joined;
 use crate::ingest::reading::Reading;
 use crate::problem::{Kind, Outcome, Place, Problem, Problems};
 use crate::source::{Source, list, quote};
@@ -174,20 +175,6 @@ fn read(format: &'static Format, source: &Source, all: &BTreeMap<&str, Source>) 
     let folder = source.file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let beside = |relative: &str| Ok(joined(folder, relative).and_then(|path| all.get(path.as_str()).cloned()));
     (format.read)(&Input { source, declared: &BTreeMap::new(), beside: &beside })
-}
-
-fn joined(folder: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 fn nothing_known(files: &[FoundFile]) -> Problem {

@@ -218,7 +218,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// A path relative to a folder as a path below the campaign's; `None` where it would leave it.
-fn joined(folder: &str, relative: &str) -> Option<String> {
+pub fn joined(folder: &str, relative: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in relative.split('/') {
         match part {

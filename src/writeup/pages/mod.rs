@@ -33,6 +33,7 @@ use crate::evidence::collect::{AnyPhase, evidence_document, phase_document};
 use crate::evidence::{Basis, Evidence, Ledger};
 use crate::figure::Lettering;
 use crate::problem::{Kind, Outcome, Place, Problem, Problems, gather};
+use crate::source::{list, quote};
 use crate::templates::Templates;
 
 /// What the report says of itself.
@@ -385,11 +386,11 @@ impl Studio<'_> {
     pub fn data_fact(&self) -> Fact {
         let words = match self.status() {
             Some(status) => {
-                let printed = self.basis.reconciled.campaign.manifest.status == manifest::Status::PublishedSummary;
-                let what = if printed {
-                    ", no samples but those that were printed"
-                } else {
-                    ", not the original measurements"
+                let what = match self.basis.reconciled.campaign.manifest.status {
+                    manifest::Status::PublishedSummary => ", no samples but those that were printed",
+                    manifest::Status::Reconstructed => ", not the original measurements",
+                    // Of another word nothing is known but the word.
+                    manifest::Status::Measured | manifest::Status::Other(_) => "",
                 };
                 vec![Inline::Strong(vec![Inline::text(status.word)]), Inline::text(what)]
             }
@@ -413,6 +414,23 @@ impl Studio<'_> {
 /// A row of a title block.
 pub(super) fn fact(term: &str, content: Inlines) -> Fact {
     Fact { term: vec![Inline::text(term)], content }
+}
+
+/// Refuses arms and cases that the front matter describes and the data do not have; `lacking` ends the sentence "which …".
+fn names_are_known(authored: &Authored, arms: &[&str], cases: &[&str], lacking: &str) -> Outcome<()> {
+    let mut problems = Problems::new();
+    for (what, described, known) in [("arm", &authored.front.arms, arms), ("case", &authored.front.cases, cases)] {
+        for name in described.keys().filter(|name| !known.contains(&name.as_str())) {
+            problems.push(Problem::new(
+                Kind::Input,
+                "writeup::no-such-name",
+                Place::line(&authored.file, 1),
+                format!("the front matter describes the {what} {}, which {lacking}", quote(name)),
+                format!("use one of {}", list(known)),
+            ));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
 /// A phase's page with what its kind of data adds.

@@ -1,14 +1,13 @@
 //! The pages of a phase without a plan: its own, and that of its evidence.
 
-use super::{Page, Set, Studio, fact, with};
+use super::{Page, Set, Studio, fact, names_are_known, with};
 use crate::document::{Attachment, Block, Cell, Column, Details, Document, Fact, Inline, Row, Standing, Table, Target};
 use crate::evidence::collect::accounting::COUNTS;
 use crate::evidence::collect::observed::DatasetView;
 use crate::evidence::collect::{ObservedPhase, evidence_document, phase_document};
 use crate::evidence::{Derivation, Evidence};
 use crate::number::text::count;
-use crate::problem::{Kind, Outcome, Place, Problem};
-use crate::source::{list, quote};
+use crate::problem::Outcome;
 use crate::writeup::content::Authored;
 use crate::writeup::generated::{Offer, observed, run};
 use crate::writeup::sections::heading;
@@ -34,19 +33,7 @@ fn check_names(phase: ObservedPhase<'_>, authored: &Authored) -> Outcome<()> {
         arms.extend(dataset.arms.iter().map(String::as_str).filter(|arm| !arms.contains(arm)).collect::<Vec<_>>());
         cases.extend(dataset.cases.iter().map(String::as_str).filter(|case| told.insert(*case)));
     }
-    let mut problems = Vec::new();
-    for (what, described, known) in [("arm", &authored.front.arms, arms), ("case", &authored.front.cases, cases)] {
-        for name in described.keys().filter(|name| !known.contains(&name.as_str())) {
-            problems.push(Problem::new(
-                Kind::Input,
-                "writeup::no-such-name",
-                Place::line(&authored.file, 1),
-                format!("the front matter describes the {what} {}, which no dataset has", quote(name)),
-                format!("use one of {}", list(&known)),
-            ));
-        }
-    }
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
+    names_are_known(authored, &arms, &cases, "no dataset has")
 }
 
 fn facts(studio: &Studio<'_>, phase: ObservedPhase<'_>) -> Vec<Fact> {

@@ -1,11 +1,10 @@
 //! The page of a phase.
 
-use super::{Page, Set, Studio, fact, with};
+use super::{Page, Set, Studio, fact, names_are_known, with};
 use crate::document::{Attachment, Fact, Inline};
 use crate::evidence::collect::{Phase, phase_document};
 use crate::ingest::EventKind;
-use crate::problem::{Kind, Outcome, Place, Problem};
-use crate::source::{list, quote};
+use crate::problem::Outcome;
 use crate::writeup::content::Authored;
 use crate::writeup::generated::Offer;
 
@@ -26,19 +25,7 @@ fn check_names(phase: Phase<'_>, authored: &Authored) -> Outcome<()> {
     let plan = &phase.records.plan;
     let arms: Vec<&str> = plan.arms.iter().map(|arm| arm.name.as_str()).collect();
     let cases: Vec<&str> = plan.cases.iter().map(|case| case.name.as_str()).collect();
-    let mut problems = Vec::new();
-    for (what, described, known) in [("arm", &authored.front.arms, arms), ("case", &authored.front.cases, cases)] {
-        for name in described.keys().filter(|name| !known.contains(&name.as_str())) {
-            problems.push(Problem::new(
-                Kind::Input,
-                "writeup::no-such-name",
-                Place::line(&authored.file, 1),
-                format!("the front matter describes the {what} {}, which the plan does not have", quote(name)),
-                format!("use one of {}", list(&known)),
-            ));
-        }
-    }
-    if problems.is_empty() { Ok(()) } else { Err(problems) }
+    names_are_known(authored, &arms, &cases, "the plan does not have")
 }
 
 fn facts(studio: &Studio<'_>, phase: Phase<'_>) -> Vec<Fact> {

@@ -248,10 +248,15 @@ fn histogram(
         },
         Column::number("Transactions", ""),
     ];
+    let zeros = dataset.results.drives.iter().filter_map(|driven| driven.histogram.as_ref());
+    let without = match zeros.map(|found| found.not_positive).sum::<u64>() {
+        0 => String::new(),
+        count => format!(" Latencies of 0, which the log holds {} of, have no place on it.", text::count(count)),
+    };
     Ok(Some(Plot {
         number: 0,
         caption: run![format!(
-            "{}: share of the transactions by latency, on a logarithmic axis; lines mark the median (p50), p95 and p99.",
+            "{}: share of the transactions by latency, on a logarithmic axis; lines mark the median (p50), p95 and p99.{without}",
             title(dataset)
         )],
         alt: plot.alt(),

@@ -1,0 +1,96 @@
+//! Values that several entries have: lists of names, maps of texts, paths, directions.
+
+use std::collections::BTreeMap;
+
+use crate::number::Direction;
+use crate::problem::{Problem, Problems};
+use crate::source::fields::leaves;
+use crate::source::{Fields, Node, Source, quote};
+
+pub(super) fn named<T: Copy>(
+    entry: &Fields<'_>,
+    key: &str,
+    known: &[(&str, T)],
+    usual: T,
+    problems: &mut Problems,
+) -> T {
+    if entry.optional(key).is_none() {
+        return usual;
+    }
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    let name = entry.name(key, &names, problems);
+    known.iter().find(|(one, _)| Some(*one) == name.as_deref()).map_or(usual, |(_, value)| *value)
+}
+
+pub(super) fn texts(entry: &Fields<'_>, key: &str, problems: &mut Problems) -> Vec<String> {
+    let nodes = entry.optional_list(key, problems).unwrap_or_default();
+    let mut out: Vec<String> = Vec::with_capacity(nodes.len());
+    for (text, _) in entry.texts(nodes, key, problems) {
+        if text.trim().is_empty() {
+            problems.push(nameless(entry, key));
+        } else if out.contains(&text) {
+            problems.push(entry.problem(
+                key,
+                "datasets::twice",
+                format!("{} stands twice in {}", quote(&text), quote(key)),
+                "name it once",
+            ));
+        } else {
+            out.push(text);
+        }
+    }
+    out
+}
+
+/// A name that nobody could ask for, and that would stand in tables as a blank.
+pub(super) fn nameless(entry: &Fields<'_>, key: &str) -> Problem {
+    let cause = format!("{} has a name without a letter", quote(key));
+    entry.problem(key, "datasets::name", cause, "write a name, or take the entry out")
+}
+
+/// A path that does not leave its folder.
+pub(super) fn stays(entry: &Fields<'_>, key: &str, path: &str, problems: &mut Problems) {
+    if let Some(why) = leaves(path) {
+        problems.push(entry.problem(
+            key,
+            "datasets::path",
+            format!("the path {} {why}", quote(path)),
+            "name the file by its path below the folder",
+        ));
+    }
+}
+
+/// A map of texts; numbers and truths are taken as they are written.
+pub(super) fn pairs(
+    source: &Source,
+    entry: &Fields<'_>,
+    key: &str,
+    problems: &mut Problems,
+) -> BTreeMap<String, String> {
+    let Some(node) = entry.optional(key) else { return BTreeMap::new() };
+    let Some(map) = Fields::of(source, node, format!("`{key}`"), problems) else { return BTreeMap::new() };
+    map.entries().iter().filter_map(|entry| Some((entry.key.clone(), map.text(&entry.key, problems)?))).collect()
+}
+
+pub(super) fn each<'a>(
+    source: &'a Source,
+    entry: &Fields<'a>,
+    key: &str,
+    problems: &mut Problems,
+) -> Vec<(&'a Node, Option<Fields<'a>>)> {
+    let nodes = entry.optional_list(key, problems).unwrap_or_default();
+    let what = format!("an entry of `{key}`");
+    let mut out = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        // Some lists take a text in place of a map.
+        let is_text = matches!(node.tree, crate::source::Tree::Text(_));
+        out.push((node, if is_text { None } else { Fields::of(source, node, &*what, problems) }));
+    }
+    out
+}
+
+pub(super) fn better(fields: &Fields<'_>, problems: &mut Problems) -> Option<Direction> {
+    let known = [("lower", Direction::Lower), ("higher", Direction::Higher), ("neither", Direction::None)];
+    fields.optional("better")?;
+    Some(named(fields, "better", &known, Direction::None, problems))
+}
