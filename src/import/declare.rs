@@ -215,7 +215,7 @@ fn metrics(files: &[&File]) -> Vec<(String, Option<&'static str>)> {
     let mut out: Vec<(String, Option<&'static str>)> = Vec::new();
     for one in observations(files) {
         if seen.insert(&one.metric) {
-            out.push((one.metric.clone(), better(&one.metric, &one.unit)));
+            out.push((one.metric.to_string(), better(&one.metric, &one.unit)));
         }
     }
     if out.len() > MOST_LISTED || out.iter().all(|(_, better)| better.is_none()) { Vec::new() } else { out }
@@ -248,8 +248,8 @@ impl<'a> Runs<'a> {
                 let Some((_, reading)) = &file.output else { continue };
                 let samples = reading.observations.iter().filter(|one| one.statistic == Statistic::Sample);
                 for one in samples.filter(|one| one.value.is_ok()) {
-                    let arm = one.whose.arm.as_ref().or(rule.arm.as_ref()).map_or("", String::as_str);
-                    let case = one.whose.case.as_ref().or(rule.case.as_ref()).map_or("", String::as_str);
+                    let arm = one.whose.arm.as_deref().or(rule.arm.as_deref()).unwrap_or("");
+                    let case = one.whose.case.as_deref().or(rule.case.as_deref()).unwrap_or("");
                     *counts.entry((arm, case, one.metric.as_str())).or_insert(0) += 1;
                 }
             }

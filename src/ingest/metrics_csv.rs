@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(text.metrics, ["ns/op", "prefix-B"]);
         assert_eq!((text.rows[0].line, text.rows[1].line), (2, 4));
         assert_eq!(text.rows[0].case, "c,\"1\"");
-        assert_eq!(text.rows[0].values, [Some(Number { text: "12.50".to_owned(), value: 12.5 }), None]);
+        assert_eq!(text.rows[0].values, [Some(Number { text: "12.50".into(), value: 12.5 }), None]);
         assert_eq!(text.rows[1].fields.join(","), "x,A,1,c,0,0,right,0,B,1,3,6.000");
     }
 

@@ -16,7 +16,7 @@ const POWERS: [f64; 23] = [
 /// # Errors
 /// Why it is none, to follow the words "`x` is not a number that can be used: ".
 pub fn number(text: &str) -> Result<Number, &'static str> {
-    Ok(Number { text: text.to_owned(), value: value(text)? })
+    Ok(Number { text: text.into(), value: value(text)? })
 }
 
 /// The value alone of what [`number`] reads, the same bits.
@@ -89,7 +89,7 @@ mod tests {
     fn what_go_prints_is_read_and_kept_as_printed() {
         for (text, value) in [("19.00", 19.0), ("0.0000123", 0.000_012_3), ("-3.500", -3.5), ("1e+09", 1e9), ("0", 0.0)]
         {
-            assert_eq!(number(text), Ok(Number { text: text.to_owned(), value }));
+            assert_eq!(number(text), Ok(Number { text: text.into(), value }));
         }
         assert_eq!(number("1000000000000000000000").unwrap().value, 1e21);
     }

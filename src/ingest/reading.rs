@@ -4,6 +4,8 @@
 //! kind ([`SaidKind`]): a benchmark that failed, a case that was skipped, a line that can't be read whole. Nothing that
 //! a file says is dropped: what is no observation is said.
 
+use smol_str::SmolStr;
+
 use super::Number;
 
 /// What a reader made of one file.
@@ -25,9 +27,9 @@ pub struct Reading {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Whose {
     /// What was measured: a benchmark, a query, a probed function.
-    pub case: Option<String>,
+    pub case: Option<SmolStr>,
     /// Under what: one of the compared arms.
-    pub arm: Option<String>,
+    pub arm: Option<SmolStr>,
     /// Number of the run; runs of the same number belong together.
     pub run: Option<u32>,
     /// Place of the arm within its run.
@@ -42,10 +44,10 @@ pub struct Observation {
     /// Whose it is.
     pub whose: Whose,
     /// What was measured, by the tool's own word: `cycles`, `Execution Time`, `ns/op`.
-    pub metric: String,
+    pub metric: SmolStr,
     /// Its unit as [`crate::number::Scale`] knows it (`ns`, `µs`, `ms`, `s`, `B`, `kB`, `count`, `percent`, `ratio`), or
     /// another word; empty where the tool gives none.
-    pub unit: String,
+    pub unit: SmolStr,
     /// What the tool did to come to the number.
     pub statistic: Statistic,
     /// The number, or why there is none.
@@ -75,9 +77,9 @@ pub struct Histogram {
     /// Whose it is.
     pub whose: Whose,
     /// What was counted, by the tool's own word.
-    pub metric: String,
+    pub metric: SmolStr,
     /// Unit of the ranges' ends.
-    pub unit: String,
+    pub unit: SmolStr,
     /// Ranges in order, each with the number of values from `low` to below `high` and its line. An open end is infinite.
     pub buckets: Vec<Bucket>,
 }
@@ -116,7 +118,7 @@ pub struct Said {
     /// What kind of thing it is.
     pub kind: SaidKind,
     /// What it is about, where it is about a case.
-    pub case: Option<String>,
+    pub case: Option<SmolStr>,
     /// One sentence with a full stop, with the file's own words in backquotes ([`crate::source::quote`]) where they matter.
     pub text: String,
 }
@@ -184,14 +186,19 @@ pub struct Interval {
 
 impl Observation {
     /// A sample without case and arm.
-    pub fn sample(line: u32, metric: impl Into<String>, unit: impl Into<String>, number: Number) -> Self {
+    pub fn sample(line: u32, metric: impl Into<SmolStr>, unit: impl Into<SmolStr>, number: Number) -> Self {
+        Observation::new(line, metric, unit, Ok(number))
+    }
+
+    /// A sample without case and arm, or why there is no number.
+    pub fn new(line: u32, metric: impl Into<SmolStr>, unit: impl Into<SmolStr>, value: Result<Number, String>) -> Self {
         Observation {
             line,
             whose: Whose::default(),
             metric: metric.into(),
             unit: unit.into(),
             statistic: Statistic::Sample,
-            value: Ok(number),
+            value,
             share: None,
             spread: None,
         }
@@ -212,7 +219,7 @@ impl Observation {
 
 impl Whose {
     /// Of a case.
-    pub fn case(case: impl Into<String>) -> Self {
+    pub fn case(case: impl Into<SmolStr>) -> Self {
         Whose { case: Some(case.into()), ..Whose::default() }
     }
 }
@@ -224,7 +231,7 @@ impl Said {
     }
 
     /// The same about a case.
-    pub fn of(mut self, case: impl Into<String>) -> Self {
+    pub fn of(mut self, case: impl Into<SmolStr>) -> Self {
         self.case = Some(case.into());
         self
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use smol_str::SmolStr;
 
 pub use super::go_bench::{BenchLog, ResultLine};
 use crate::campaign::manifest::{Manifest, Phase};
@@ -76,7 +77,7 @@ impl PhaseRecords {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
     /// As printed, for instance `19.00`.
-    pub text: String,
+    pub text: SmolStr,
     /// Its value.
     pub value: f64,
 }
@@ -92,7 +93,7 @@ pub struct Printed<'a> {
 
 impl From<Printed<'_>> for Number {
     fn from(printed: Printed<'_>) -> Self {
-        Number { text: printed.text.to_owned(), value: printed.value }
+        Number { text: printed.text.into(), value: printed.value }
     }
 }
 

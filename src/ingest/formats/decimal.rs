@@ -44,6 +44,6 @@ impl Decimal {
             return Err("it has a point, but a comma is declared");
         }
         let value = number(&text.replacen(',', ".", 1))?.value;
-        Ok(Number { text: text.to_owned(), value })
+        Ok(Number { text: text.into(), value })
     }
 }

@@ -66,7 +66,7 @@ pub fn refused(format: &Format, text: &str, declared: &[(&str, &str)]) -> Vec<St
 pub fn short(observations: &[Observation]) -> Vec<String> {
     let line = |o: &Observation| {
         let value = match &o.value {
-            Ok(number) => number.text.clone(),
+            Ok(number) => number.text.to_string(),
             Err(reason) => format!("!{reason}"),
         };
         let run = o.whose.run.map_or(String::new(), |run| format!("#{run} "));

@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use smol_str::SmolStr;
+
 use crate::ingest::Number;
 use crate::ingest::number::number;
 use crate::ingest::reading::{Said, SaidKind};
@@ -146,7 +148,7 @@ pub fn settings(source: &Source, name: &str, node: &Node, case: Option<&str>, sa
     } else if !matches!(&node.tree, Tree::Null) {
         let text = format!("{}: {}", plain(name), plain(&worded(source, node)));
         let setting = Said::new(source.line_at(node.span.start), SaidKind::Setting, text);
-        said.push(Said { case: case.map(str::to_owned), ..setting });
+        said.push(Said { case: case.map(SmolStr::new), ..setting });
     }
 }
 
@@ -191,7 +193,7 @@ mod tests {
         let values: Vec<_> = nodes.iter().map(|node| value(&source, node).map(|number| number.text)).collect();
         let (nan, infinite) = (Err("it is not a number (NaN)"), Err("it is infinite"));
         let text = Err("it is no number");
-        let printed = Ok("-1.50".to_owned());
+        let printed = Ok("-1.50".into());
         assert_eq!(values, [nan, infinite.clone(), text.clone(), text, infinite, Err("it is empty"), printed]);
         let slices: Vec<&str> = nodes.iter().map(|node| source.slice(node.span)).collect();
         assert_eq!(slices[..3], ["NaN", "-Infinity", "\"NaN\""]);

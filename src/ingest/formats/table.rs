@@ -234,8 +234,8 @@ fn row(
             },
         };
         let whose = Whose {
-            case: text("case"),
-            arm: if values.is_arm { Some(values.column.clone()) } else { text("arm") },
+            case: text("case").map(Into::into),
+            arm: if values.is_arm { Some(values.column.as_str().into()) } else { text("arm").map(Into::into) },
             run,
             order,
         };
@@ -247,8 +247,8 @@ fn row(
         reading.observations.push(Observation {
             line,
             whose,
-            metric,
-            unit,
+            metric: metric.into(),
+            unit: unit.into(),
             statistic: values.statistic.clone(),
             value,
             share: None,

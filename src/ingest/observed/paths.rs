@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smol_str::SmolStr;
+
 use super::super::reading::Whose;
 use crate::campaign::datasets::{self, Dataset, FileRule, Index, PhaseData};
 use crate::integrity::Verified;
@@ -58,7 +60,11 @@ pub(super) fn files(verified: &Verified, dir: &str, data: &PhaseData, dataset: &
 
 /// Whose a file is by its path, if the rule's pattern matches all of it.
 fn matched(rule: &FileRule, path: &str, arms: &[String]) -> Option<Whose> {
-    let mut whose = Whose { case: rule.case.clone(), arm: rule.arm.clone(), ..Whose::default() };
+    let mut whose = Whose {
+        case: rule.case.as_deref().map(SmolStr::new),
+        arm: rule.arm.as_deref().map(SmolStr::new),
+        ..Whose::default()
+    };
     let tokens = tokens(&rule.path);
     let mut steps = 0;
     walk(&tokens, path, arms, &mut whose, &mut steps).then_some(whose)
@@ -123,11 +129,11 @@ fn walk(tokens: &[Token<'_>], path: &str, arms: &[String], whose: &mut Whose, st
         let before = whose.clone();
         let fits = match first {
             Token::Case => {
-                whose.case = Some(taken.to_owned());
+                whose.case = Some(taken.into());
                 true
             }
             Token::Arm => {
-                whose.arm = Some(taken.to_owned());
+                whose.arm = Some(taken.into());
                 arms.iter().any(|arm| arm == taken)
             }
             Token::Run => {
@@ -175,8 +181,8 @@ fn indexed(verified: &Verified, dir: &str, index: &Index) -> Outcome<Vec<Owned>>
             job.optional_whole(key, problems).and_then(|value| u32::try_from(value).ok())
         };
         let whose = Whose {
-            case: job.optional_text(case, &mut problems),
-            arm: job.optional_text("arm", &mut problems),
+            case: job.optional_text(case, &mut problems).map(SmolStr::from),
+            arm: job.optional_text("arm", &mut problems).map(SmolStr::from),
             run: whole("run", &mut problems),
             order: whole("order", &mut problems),
         };

@@ -83,8 +83,8 @@ impl Making<'_> {
             self.out.histograms.push(HistogramOf {
                 case,
                 arm,
-                metric: histogram.metric.clone(),
-                unit: histogram.unit.clone(),
+                metric: histogram.metric.to_string(),
+                unit: histogram.unit.to_string(),
                 buckets: histogram.buckets.clone(),
                 at: at(histogram.line),
             });
@@ -122,11 +122,11 @@ impl Making<'_> {
         let declared = &self.records.declared.metrics;
         let wanted = declared.iter().find(|metric| metric.from == observation.metric);
         if wanted.is_none() && !declared.is_empty() {
-            *self.left_out.entry(observation.metric.clone()).or_default() += 1;
+            *self.left_out.entry(observation.metric.to_string()).or_default() += 1;
             return;
         }
         let Some((case, arm)) = self.owner(file, &observation.whose, observation.line) else { return };
-        let mut name = wanted.map_or(&observation.metric, |metric| &metric.name).clone();
+        let mut name = wanted.map_or(observation.metric.as_str(), |metric| &metric.name).to_owned();
         let mut statistic = match wanted.and_then(|metric| metric.statistic.clone()) {
             Some(statistic) => Statistic::Given(statistic),
             None => observation.statistic.clone(),
@@ -143,7 +143,7 @@ impl Making<'_> {
         let name = name.as_str();
         let is_sample = matches!(&statistic, Statistic::Sample);
         // A count or a share among the summaries of a time has a unit of its own and says nothing of the metric's.
-        let unit = wanted.and_then(|metric| metric.unit.clone()).unwrap_or_else(|| observation.unit.clone());
+        let unit = wanted.and_then(|metric| metric.unit.clone()).unwrap_or_else(|| observation.unit.to_string());
         let counts = matches!(&statistic, Statistic::Given(name) if name == "count");
         let apart = counts || (!is_sample && matches!(unit.as_str(), "" | "count" | "ratio" | "percent"));
         let metric = self.metric(name, &unit, apart);
@@ -179,7 +179,7 @@ impl Making<'_> {
                     run: run.unwrap_or(next),
                     order,
                     value: in_unit(number.value, power.unwrap_or(0)),
-                    text: number.text.clone(),
+                    text: number.text.to_string(),
                     share: observation.share,
                     at,
                 });
@@ -189,7 +189,7 @@ impl Making<'_> {
                 unit: if power.is_some() && !counts { known } else { given_unit },
                 of_metric: false,
                 value: in_unit(number.value, power.filter(|_| !counts).unwrap_or(0)),
-                text: number.text.clone(),
+                text: number.text.to_string(),
                 share: observation.share,
                 spread: observation.spread,
                 at,
@@ -241,14 +241,14 @@ impl Making<'_> {
     /// Case and arm of something in a file.
     fn owner(&mut self, file: &FileRecords, whose: &Whose, line: u32) -> Option<(usize, usize)> {
         // A name of nothing but blanks is none.
-        let told = |of: fn(&Whose) -> Option<&String>| {
-            let named = |name: &&String| !name.trim().is_empty();
+        let told = |of: fn(&Whose) -> Option<&str>| {
+            let named = |name: &&str| !name.trim().is_empty();
             of(whose).filter(named).or(of(&file.whose).filter(named))
         };
-        let case = told(|whose| whose.case.as_ref()).unwrap_or(&self.records.declared.name);
+        let case = told(|whose| whose.case.as_deref()).unwrap_or(&self.records.declared.name);
         let arms = &self.data.arms;
-        let arm = match (told(|whose| whose.arm.as_ref()), arms.as_slice()) {
-            (Some(arm), _) => arm.clone(),
+        let arm = match (told(|whose| whose.arm.as_deref()), arms.as_slice()) {
+            (Some(arm), _) => arm.to_owned(),
             (None, [only]) => only.clone(),
             (None, []) => ONLY_ARM.to_owned(),
             (None, _) => {

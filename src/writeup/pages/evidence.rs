@@ -223,7 +223,7 @@ fn samples_table(phase: Phase<'_>) -> Table {
             Cell::text(sample.repeat.to_string()),
         ];
         cells.extend(sample.values.iter().map(|value| match value {
-            Some(number) => Cell::new(vec![Inline::Text(plain(number.value))], vec![number.text.clone()]),
+            Some(number) => Cell::new(vec![Inline::Text(plain(number.value))], vec![number.text.to_string()]),
             None => {
                 let reason = "the log line has none".to_string();
                 Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![format!("N/A ({reason})")])

@@ -5,6 +5,8 @@
 //! failure and a bare `NaN` a combination that was skipped; both have a reason and no number. The commit is told as a
 //! setting: which file is which arm is the declaration's to say.
 
+use smol_str::SmolStr;
+
 use super::json_values::{RESTORE, duration, head, is_bare, parse, required, restored, settings, value, worded};
 use super::{Format, Input};
 use crate::ingest::Number;
@@ -192,16 +194,15 @@ impl<'a> OneResult<'a, '_> {
     }
 
     fn observe(&mut self, case: &str, node: &Node, value: Result<Number, String>) {
-        let nothing = Number { text: String::new(), value: 0.0 };
         let line = self.line(node);
-        let observation = Observation::sample(line, self.about.metric(), self.about.unit(), nothing);
-        self.reading.observations.push(Observation { value, ..observation.of(Whose::case(case)) });
+        let observation = Observation::new(line, self.about.metric(), self.about.unit(), value);
+        self.reading.observations.push(observation.of(Whose::case(case)));
     }
 
     /// The last observation is the tool's own summary.
     fn last_is(&mut self, statistic: &str, unit: Option<&str>) {
         if let Some(last) = self.reading.observations.pop() {
-            let unit = unit.map_or_else(|| last.unit.clone(), str::to_owned);
+            let unit = unit.map_or_else(|| last.unit.clone(), SmolStr::new);
             self.reading.observations.push(Observation { unit, ..last.given(statistic) });
         }
     }

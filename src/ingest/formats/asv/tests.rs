@@ -37,7 +37,7 @@ fn failures_and_skips_have_a_reason_and_no_number() {
         .iter()
         .filter_map(|one| Some((one.whose.case.clone()?, one.value.clone().err()?)))
         .collect();
-    let pair = |case: &str, why: &str| (case.to_owned(), why.to_owned());
+    let pair = |case: &str, why: &str| (case.into(), why.to_owned());
     assert_eq!(
         without,
         [

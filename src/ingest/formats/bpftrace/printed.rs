@@ -264,8 +264,13 @@ fn record(entry: Printed, whose: &Whose, reading: &mut Reading) {
             observe(stats.total, unit, Some("sum"));
         }
         What::Ranges(buckets) => {
-            let unit = unit.to_owned();
-            reading.histograms.push(Histogram { line, whose: whose.clone(), metric, unit, buckets });
+            reading.histograms.push(Histogram {
+                line,
+                whose: whose.clone(),
+                metric: metric.into(),
+                unit: unit.into(),
+                buckets,
+            });
         }
         What::Words(words) => {
             let text = format!("{} is {}, which is no number.", quote(&metric), quote(&words));

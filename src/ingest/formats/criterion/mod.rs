@@ -63,7 +63,7 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
     };
     let mut reading = Reading::default();
     let case = benchmark(&about, &mut reading)?;
-    let whose = Whose { case: Some(case.clone()), arm: arm(input)?, ..Whose::default() };
+    let whose = Whose { case: Some(case.as_str().into()), arm: arm(input)?.map(Into::into), ..Whose::default() };
     let unit = unit(input)?;
     let line = fields.line();
     reading.said.push(Said::new(line, SaidKind::Setting, format!("sampling_mode: {mode}")).of(&case));
@@ -102,7 +102,7 @@ impl Sample {
 
     /// The quotient with the shortest decimal that parses back to it.
     fn number(&self) -> Number {
-        Number { text: self.value().to_string(), value: self.value() }
+        Number { text: self.value().to_string().into(), value: self.value() }
     }
 }
 

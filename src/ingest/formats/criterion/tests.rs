@@ -149,7 +149,7 @@ fn the_files_beside_it_are_those_of_its_run() {
     let reading = read_text(&FORMAT, "new/sample.json", sample, &[], &others).unwrap();
     let found: Vec<_> = reading.observations.iter().map(|one| (one.statistic.clone(), one.value.clone())).collect();
     let given = |name: &str| Statistic::Given(name.to_owned());
-    let number = |text: &str, value| Ok(Number { text: text.to_owned(), value });
+    let number = |text: &str, value| Ok(Number { text: text.into(), value });
     assert_eq!(
         found,
         [

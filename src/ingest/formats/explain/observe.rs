@@ -93,8 +93,8 @@ impl Observer<'_> {
         self.reading.observations.push(Observation {
             line,
             whose: self.whose.clone(),
-            metric: metric.to_owned(),
-            unit: unit.to_owned(),
+            metric: metric.into(),
+            unit: unit.into(),
             statistic: Statistic::Sample,
             value: Err(why.to_owned()),
             share: None,
@@ -104,7 +104,7 @@ impl Observer<'_> {
 
     /// A number that the text format leaves out because it is zero.
     fn zero(&mut self, metric: &str, unit: &str, line: u32) {
-        let observation = Observation::sample(line, metric, unit, Number { text: "0".to_owned(), value: 0.0 });
+        let observation = Observation::sample(line, metric, unit, Number { text: "0".into(), value: 0.0 });
         self.reading.observations.push(observation.of(self.whose.clone()));
     }
 

@@ -1,5 +1,7 @@
 //! The reports of a file so far.
 
+use smol_str::SmolStr;
+
 use super::RESTORE;
 use crate::ingest::Number;
 use crate::ingest::number::number;
@@ -122,10 +124,8 @@ impl<'a> Reports<'a> {
         {
             self.unkept.get_or_insert(line.number);
         }
-        let whose = Whose { case: open.case.clone(), ..Whose::default() };
-        let number = Number { text: String::new(), value: 0.0 };
-        let observation = Observation::sample(line.number, metric, unit, number).of(whose);
-        self.reading.observations.push(Observation { value, ..observation });
+        let whose = Whose { case: open.case.as_deref().map(SmolStr::new), ..Whose::default() };
+        self.reading.observations.push(Observation::new(line.number, metric, unit, value).of(whose));
     }
 
     /// Reads a number and refuses what is none.
@@ -156,7 +156,7 @@ impl<'a> Reports<'a> {
                 _ => return self.wrong(text, what, "it is not h:mm:ss or m:ss"),
             }
         }
-        Some(Number { text: text.to_owned(), value })
+        Some(Number { text: text.into(), value })
     }
 
     /// Refuses a number.

@@ -45,7 +45,7 @@ fn minutes<'a>(reports: &mut Reports<'a>, text: &'a str, what: &str) -> Option<N
     let Some((minutes, seconds)) = parted else { return reports.wrong(text, what, "it is not minutes and seconds") };
     let seconds = reports.number(seconds, what)?;
     match minutes.parse::<u32>() {
-        Ok(minutes) => Some(Number { text: text.to_owned(), value: f64::from(minutes) * 60.0 + seconds.value }),
+        Ok(minutes) => Some(Number { text: text.into(), value: f64::from(minutes) * 60.0 + seconds.value }),
         Err(_) => reports.wrong(text, what, "it is not minutes and seconds"),
     }
 }

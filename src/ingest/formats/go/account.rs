@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use smol_str::{SmolStr, format_smolstr};
+
 use super::stream::{Row, Stream, belongs, outcome};
 use crate::ingest::Number;
 use crate::ingest::go_bench::scan::{Line, Pairs, classify, is_benchmark, is_crash, is_tail, is_value};
@@ -55,7 +57,7 @@ impl<'a> Account<'a> {
     }
 
     pub(super) fn say(&mut self, stream: &Stream, line: u32, kind: SaidKind, case: Option<&str>, text: String) {
-        self.reading.said.push(Said { line, kind, case: case.map(str::to_owned), text });
+        self.reading.said.push(Said { line, kind, case: case.map(SmolStr::new), text });
         self.said_in.push(stream.package);
     }
 
@@ -94,12 +96,12 @@ impl<'a> Account<'a> {
         if self.arm.is_some() && stream.arm.is_none() {
             self.without_arm(row);
         }
-        let whose = || Whose { case: Some(name.to_owned()), arm: stream.arm.clone(), ..Whose::default() };
+        let whose = Whose { case: Some(name.into()), arm: stream.arm.clone(), ..Whose::default() };
         self.reading.observations.extend(pairs.iter().map(|(unit, number)| Observation {
             line: row.line,
-            whose: whose(),
-            metric: (*unit).to_owned(),
-            unit: (*unit).to_owned(),
+            whose: whose.clone(),
+            metric: (*unit).into(),
+            unit: (*unit).into(),
             statistic: Statistic::Sample,
             value: Ok(Number::from(*number)),
             share: None,
@@ -140,7 +142,7 @@ impl<'a> Account<'a> {
             stream.package = self.package(value);
         }
         if Some(key) == self.arm {
-            stream.arm.clone_from(&now);
+            stream.arm = now.as_deref().map(SmolStr::new);
         }
         match now {
             Some(value) => stream.settings.insert(key.to_owned(), value),
@@ -332,7 +334,7 @@ impl<'a> Account<'a> {
         let observed = self.reading.observations.iter_mut().map(|observation| &mut observation.whose.case);
         let said = self.reading.said.iter_mut().map(|said| &mut said.case);
         let packages = self.measured_in.iter().chain(&self.said_in);
-        let cases: Vec<(&mut String, usize)> = (observed.chain(said).zip(packages))
+        let cases: Vec<(&mut SmolStr, usize)> = (observed.chain(said).zip(packages))
             .filter_map(|(case, package)| Some((case.as_mut()?, *package)))
             .collect();
         let first = cases.first().map(|(_, package)| *package);
@@ -341,7 +343,7 @@ impl<'a> Account<'a> {
         }
         for (case, package) in cases {
             if let Some(package) = self.packages.get(package).filter(|package| !package.is_empty()) {
-                *case = format!("{package}.{case}");
+                *case = format_smolstr!("{package}.{case}");
             }
         }
     }

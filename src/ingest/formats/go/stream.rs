@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smol_str::SmolStr;
+
 use crate::ingest::reading::SaidKind;
 use crate::source::{Span, quote};
 
@@ -27,7 +29,7 @@ pub(super) struct Stream {
     /// Configuration in effect.
     pub settings: BTreeMap<String, String>,
     /// The arm in effect.
-    pub arm: Option<String>,
+    pub arm: Option<SmolStr>,
     /// The benchmark that was begun and has no result yet.
     pub open: Option<String>,
     /// Line of a crash that no result came after.

@@ -36,8 +36,7 @@ fn statistic(aggregate: &str) -> &str {
 }
 
 fn observe(line: u32, case: &str, metric: &str, unit: &str, value: Result<Number, String>) -> Observation {
-    let nothing = Number { text: String::new(), value: 0.0 };
-    Observation { value, ..Observation::sample(line, metric, unit, nothing).of(Whose::case(case)) }
+    Observation::new(line, metric, unit, value).of(Whose::case(case))
 }
 
 /// That a library built for debugging measured, which its own warning is about.

@@ -111,9 +111,8 @@ fn one(source: &Source, row: &Row<'_>, whose: &Whose, reading: &mut Reading, pro
             _ if single && column == STDDEV => Err("one run has no standard deviation".to_owned()),
             value => Ok(value),
         };
-        let nothing = Number { text: String::new(), value: 0.0 };
-        let observation = Observation::sample(row.line, *metric, "s", nothing).of(whose.clone()).given(*statistic);
-        reading.observations.push(Observation { value, ..observation });
+        let observation = Observation::new(row.line, *metric, "s", value).of(whose.clone()).given(*statistic);
+        reading.observations.push(observation);
     }
 }
 

@@ -214,9 +214,8 @@ impl<'a> Of<'a, '_> {
     }
 
     fn observe(&mut self, node: &Node, metric: &str, unit: &str, value: Result<Number, String>) {
-        let nothing = Number { text: String::new(), value: 0.0 };
-        let observation = Observation::sample(self.line(node), metric, unit, nothing).of(self.whose.clone());
-        self.reading.observations.push(Observation { value, ..observation });
+        let observation = Observation::new(self.line(node), metric, unit, value);
+        self.reading.observations.push(observation.of(self.whose.clone()));
     }
 
     fn say(&mut self, line: u32, kind: SaidKind, text: String) {

@@ -56,7 +56,7 @@ fn owners(input: &Input<'_>, commands: &[Command]) -> Outcome<Vec<Whose>> {
             commands.iter().filter_map(|command| by_parameter(source, command, parameter, &mut problems)).collect()
         }
         (None, None | Some("arm")) => {
-            named(commands).into_iter().map(|name| Whose { arm: Some(name), ..Whose::default() }).collect()
+            named(commands).into_iter().map(|name| Whose { arm: Some(name.into()), ..Whose::default() }).collect()
         }
         (None, Some("case")) => named(commands).into_iter().map(Whose::case).collect(),
         (Some(_), Some(_)) => {
@@ -93,7 +93,11 @@ fn by_parameter(source: &Source, command: &Command, parameter: &str, problems: &
         ));
         return None;
     };
-    Some(Whose { arm: Some(value.clone()), case: command.parameters_but(parameter), ..Whose::default() })
+    Some(Whose {
+        arm: Some(value.as_str().into()),
+        case: command.parameters_but(parameter).map(Into::into),
+        ..Whose::default()
+    })
 }
 
 /// The commands' names, with the parameters where the name does not show them.

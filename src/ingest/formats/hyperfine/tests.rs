@@ -11,7 +11,7 @@ fn of(file: &str) -> Reading {
 }
 
 fn arm(name: &str) -> Whose {
-    Whose { arm: Some(name.to_owned()), ..Whose::default() }
+    Whose { arm: Some(name.into()), ..Whose::default() }
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn commands_or_a_parameter_are_the_arms_as_declared() {
         assert_eq!(owners(&[])[3], arm(command));
         assert_eq!(owners(&[("commands", "case")])[3], Whose::case(command));
         let by_tool = owners(&[("arm", "tool")]);
-        assert_eq!(by_tool[3], Whose { case: Some("n=20000".to_owned()), ..arm("sort -R") });
+        assert_eq!(by_tool[3], Whose { case: Some("n=20000".into()), ..arm("sort -R") });
         let reading = read(format, &path, &[("arm", "tool")]).unwrap();
         let setting = reading.said.iter().find(|said| said.text == "parameter.tool: sort -R").unwrap();
         assert_eq!((setting.kind, setting.case.as_deref()), (SaidKind::Setting, Some("n=1000")));

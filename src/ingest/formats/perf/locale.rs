@@ -94,7 +94,7 @@ impl Locale {
             plain.push('.');
             plain.push_str(decimals);
         }
-        number(&plain).map(|number| Number { text: text.to_owned(), ..number })
+        number(&plain).map(|number| Number { text: text.into(), ..number })
     }
 
     fn grouped(&self, whole: &str) -> Result<String, &'static str> {
@@ -120,10 +120,7 @@ mod tests {
     #[test]
     fn a_number_is_read_in_its_locale_and_kept_as_printed() {
         let german = Locale { decimal: ',', thousands: &['.'] };
-        assert_eq!(
-            german.number("1.234.567,89").unwrap(),
-            Number { text: "1.234.567,89".to_owned(), value: 1_234_567.89 }
-        );
+        assert_eq!(german.number("1.234.567,89").unwrap(), Number { text: "1.234.567,89".into(), value: 1_234_567.89 });
         assert_eq!(value(&german, "2.781"), Ok(2781.0));
         let wrong = "what separates thousands here does not leave groups of three digits";
         assert_eq!(value(&german, "48.59"), Err(wrong));

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use smol_str::SmolStr;
+
 use super::repeats::Repeats;
 use super::{RESTORE, unit_of};
 use crate::ingest::Number;
@@ -140,7 +142,7 @@ impl<'a> Recording<'a> {
                 Some(self.section)
             }
         };
-        let whose = Whose { case: counter.case.clone(), run, ..Whose::default() };
+        let whose = Whose { case: counter.case.as_deref().map(SmolStr::new), run, ..Whose::default() };
         let statistic = if counter.mean {
             Statistic::Given("mean".to_owned())
         } else if counter.summary {
@@ -158,12 +160,12 @@ impl<'a> Recording<'a> {
                 counter.spread,
             );
             self.once(&whose, counter.summary, &counter.event, counter.span);
-            self.missing(counter.line, &counter.case, &counter.event, &value);
+            self.missing(counter.line, counter.case.as_deref(), &counter.event, &value);
             self.reading.observations.push(Observation {
                 line: counter.line,
                 whose: whose.clone(),
-                metric: counter.event,
-                unit: unit_of(&counter.unit).to_owned(),
+                metric: counter.event.into(),
+                unit: unit_of(&counter.unit).into(),
                 statistic,
                 value,
                 share: counter.share,
@@ -203,12 +205,12 @@ impl<'a> Recording<'a> {
         }
     }
 
-    fn missing(&mut self, line: u32, case: &Option<String>, event: &str, value: &Result<Number, String>) {
+    fn missing(&mut self, line: u32, case: Option<&str>, event: &str, value: &Result<Number, String>) {
         let Err(reason) = value else { return };
-        if self.missing.insert((case.clone(), event.to_owned(), reason.clone())) {
+        if self.missing.insert((case.map(str::to_owned), event.to_owned(), reason.clone())) {
             let said =
                 Said::new(line, SaidKind::Missing, format!("{} has no number: {}.", quote(event), quote(reason)));
-            self.say(Said { case: case.clone(), ..said });
+            self.say(Said { case: case.map(SmolStr::new), ..said });
         }
     }
 
@@ -233,12 +235,12 @@ impl<'a> Recording<'a> {
         });
         let metric = if self.event.is_empty() { name.to_owned() } else { format!("{}: {name}", self.event) };
         self.once(&whose, summary, &metric, span);
-        self.missing(line, &whose.case, &metric, &derived.value);
+        self.missing(line, whose.case.as_deref(), &metric, &derived.value);
         self.reading.observations.push(Observation {
             line,
             whose,
-            metric,
-            unit: unit.to_owned(),
+            metric: metric.into(),
+            unit: unit.into(),
             statistic: Statistic::Given("derived".to_owned()),
             value: derived.value,
             share: None,

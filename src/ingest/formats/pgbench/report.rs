@@ -129,7 +129,7 @@ impl<'a> Report<'a> {
 
     fn say(&mut self, line: u32, kind: SaidKind, text: String) {
         let mut said = Said::new(line, kind, text);
-        said.case.clone_from(&self.script);
+        said.case = self.script.as_deref().map(Into::into);
         self.reading.said.push(said);
     }
 
@@ -198,7 +198,7 @@ impl<'a> Report<'a> {
     fn enter(&mut self, line: u32, metric: &str, unit: &str, statistic: &str, text: &str) -> Option<f64> {
         let number = numeral(self.source, self.decimal, NOT_A_NUMBER, text, &mut self.problems)?;
         let value = number.value;
-        let whose = Whose { case: self.script.clone(), ..Whose::default() };
+        let whose = Whose { case: self.script.as_deref().map(Into::into), ..Whose::default() };
         let observation = Observation::sample(line, metric, unit, number).of(whose);
         self.reading.observations.push(if statistic.is_empty() { observation } else { observation.given(statistic) });
         Some(value)
@@ -318,8 +318,8 @@ impl<'a> Report<'a> {
             self.reading.observations.push(Observation {
                 line: last,
                 whose: Whose::default(),
-                metric: "tps".to_owned(),
-                unit: "1/s".to_owned(),
+                metric: "tps".into(),
+                unit: "1/s".into(),
                 statistic: Statistic::Given("mean".to_owned()),
                 value: Err(text.trim_end_matches('.').to_owned()),
                 share: None,

@@ -171,14 +171,12 @@ impl<'a> Benchmark<'a, '_> {
     }
 
     fn observe(&mut self, run: u32, node: &Node, metric: &str, unit: &str, value: Result<Number, String>) {
-        let nothing = Number { text: String::new(), value: 0.0 };
-        let whose = Whose { case: self.name.clone(), run: Some(run), ..Whose::default() };
+        let whose = Whose { case: self.name.as_deref().map(Into::into), run: Some(run), ..Whose::default() };
         let line = self.source.line_at(node.span.start);
-        let observation = Observation::sample(line, metric, unit, nothing).of(whose);
-        self.reading.observations.push(Observation { value, ..observation });
+        self.reading.observations.push(Observation::new(line, metric, unit, value).of(whose));
     }
 
     fn say(&mut self, line: u32, kind: SaidKind, text: String) {
-        self.reading.said.push(Said { case: self.name.clone(), ..Said::new(line, kind, text) });
+        self.reading.said.push(Said { case: self.name.as_deref().map(Into::into), ..Said::new(line, kind, text) });
     }
 }

@@ -10,7 +10,7 @@ fn each_value_is_a_sample_of_its_process() {
     assert_eq!(times.len(), 24);
     let first = times[0];
     // The first process only found out how many loops there should be.
-    let whose = Whose { case: Some("json dumps".to_owned()), run: Some(2), ..Whose::default() };
+    let whose = Whose { case: Some("json dumps".into()), run: Some(2), ..Whose::default() };
     assert_eq!((first.line, &first.whose, first.unit.as_str()), (1, &whose, "s"));
     assert_eq!(first.value.as_ref().unwrap().text, "8.810167968853477e-05");
     let runs: Vec<u32> = times.iter().take(12).filter_map(|one| one.whose.run).collect();

@@ -166,13 +166,12 @@ impl<'a> Test<'a, '_> {
     }
 
     fn observe(&mut self, node: &Node, unit: &str, value: Result<Number, String>, statistic: Option<&str>) {
-        let nothing = Number { text: String::new(), value: 0.0 };
         let line = self.source.line_at(node.span.start);
-        let observation = Observation::sample(line, "time", unit, nothing).of(Whose::case(self.case));
+        let observation = Observation::new(line, "time", unit, value).of(Whose::case(self.case));
         let observation = match statistic {
             Some(statistic) => observation.given(statistic),
             None => observation,
         };
-        self.reading.observations.push(Observation { value, ..observation });
+        self.reading.observations.push(observation);
     }
 }

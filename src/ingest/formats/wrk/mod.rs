@@ -266,7 +266,7 @@ impl<'a> Tests<'a> {
         let printed = if factor == 1.0 { bare } else { text };
         match number(bare) {
             Ok(number) if (number.value * factor).is_finite() => {
-                Some(Number { text: printed.to_owned(), value: number.value * factor })
+                Some(Number { text: printed.into(), value: number.value * factor })
             }
             Ok(_) => self.wrong(what, text, "it is too large for a double"),
             Err(why) => self.wrong(what, text, why),

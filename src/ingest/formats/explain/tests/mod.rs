@@ -31,7 +31,7 @@ fn messages(format: Format, text: &str, declared: &[(&str, &str)]) -> Vec<String
 /// Line, run, metric, value as printed or the reason for none, unit.
 fn all(reading: &Reading) -> Vec<String> {
     let value = |value: &Result<crate::ingest::Number, String>| match value {
-        Ok(number) => number.text.clone(),
+        Ok(number) => number.text.to_string(),
         Err(why) => format!("none: {why}"),
     };
     let run = |run: Option<u32>| run.map_or("no run".to_owned(), |run| format!("run {run}"));

@@ -36,7 +36,7 @@ fn the_same_plan_has_the_same_shape_and_metrics_in_each_format() {
         assert_eq!(text.texts[0].text, json.texts[0].text, "{name}");
         let metrics = |reading: &Reading| -> Vec<(String, String)> {
             let of = reading.observations.iter().filter(|seen| !seen.metric.contains("Temp I/O"));
-            of.map(|seen| (seen.metric.clone(), seen.unit.clone())).collect()
+            of.map(|seen| (seen.metric.to_string(), seen.unit.to_string())).collect()
         };
         assert_eq!(metrics(&text), metrics(&json), "{name}");
     }
@@ -235,8 +235,9 @@ fn jit_wal_triggers_and_more_have_the_same_names_in_text_and_json() {
                 \"Execution Time\": 2.5}]";
     let numbers = |reading: &Reading| {
         let of = reading.observations.iter();
-        let mut numbers: Vec<(String, String, f64)> =
-            of.map(|seen| (seen.metric.clone(), seen.unit.clone(), seen.value.as_ref().unwrap().value)).collect();
+        let mut numbers: Vec<(String, String, f64)> = of
+            .map(|seen| (seen.metric.to_string(), seen.unit.to_string(), seen.value.as_ref().unwrap().value))
+            .collect();
         numbers.sort_by(|a, b| a.0.cmp(&b.0));
         numbers
     };

@@ -32,7 +32,7 @@ fn told(observation: &Observation) -> String {
         Statistic::Sample => "sample",
         Statistic::Given(name) => name,
     };
-    let value = observation.value.as_ref().map_or_else(|why| format!("none: {why}"), |number| number.text.clone());
+    let value = observation.value.as_ref().map_or_else(|why| format!("none: {why}"), |number| number.text.to_string());
     let Observation { line, metric, unit, whose, .. } = observation;
     let case = whose.case.as_deref().map(|case| format!("[{case}] ")).unwrap_or_default();
     let run = whose.run.map(|run| format!("run {run} ")).unwrap_or_default();
