@@ -19,6 +19,8 @@ pub(super) struct Account<'a> {
     arm: Option<&'a str>,
     pub(super) problems: Problems,
     reading: Reading,
+    /// The case of the last result.
+    case: SmolStr,
     /// Names of the packages, by the numbers that the fields below hold.
     packages: Vec<String>,
     numbers: BTreeMap<String, usize>,
@@ -37,6 +39,7 @@ impl<'a> Account<'a> {
             arm: declared.get("arm").map(String::as_str),
             problems: Problems::new(),
             reading: Reading::default(),
+            case: SmolStr::default(),
             packages: Vec::new(),
             numbers: BTreeMap::new(),
             measured_in: Vec::new(),
@@ -96,16 +99,23 @@ impl<'a> Account<'a> {
         if self.arm.is_some() && stream.arm.is_none() {
             self.without_arm(row);
         }
-        let whose = Whose { case: Some(name.into()), arm: stream.arm.clone(), ..Whose::default() };
-        self.reading.observations.extend(pairs.iter().map(|(unit, number)| Observation {
-            line: row.line,
-            whose: whose.clone(),
-            metric: (*unit).into(),
-            unit: (*unit).into(),
-            statistic: Statistic::Sample,
-            value: Ok(Number::from(*number)),
-            share: None,
-            spread: None,
+        // Runs of one benchmark follow one another and share its name.
+        if self.case != name {
+            self.case = name.into();
+        }
+        let whose = Whose { case: Some(self.case.clone()), arm: stream.arm.clone(), ..Whose::default() };
+        self.reading.observations.extend(pairs.iter().map(|(unit, number)| {
+            let unit = SmolStr::new(unit);
+            Observation {
+                line: row.line,
+                whose: whose.clone(),
+                metric: unit.clone(),
+                unit,
+                statistic: Statistic::Sample,
+                value: Ok(Number::from(*number)),
+                share: None,
+                spread: None,
+            }
         }));
         self.measured_in.resize(self.reading.observations.len(), stream.package);
         false
@@ -331,16 +341,15 @@ impl<'a> Account<'a> {
 
     /// Puts the package before the names of cases where several have some.
     fn name_packages(&mut self) {
+        let said = self.reading.said.iter().zip(&self.said_in).filter(|(said, _)| said.case.is_some());
+        let mut packages = self.measured_in.iter().chain(said.map(|(_, package)| package));
+        if packages.next().is_none_or(|first| packages.all(|package| package == first)) {
+            return;
+        }
         let observed = self.reading.observations.iter_mut().map(|observation| &mut observation.whose.case);
         let said = self.reading.said.iter_mut().map(|said| &mut said.case);
         let packages = self.measured_in.iter().chain(&self.said_in);
-        let cases: Vec<(&mut SmolStr, usize)> = (observed.chain(said).zip(packages))
-            .filter_map(|(case, package)| Some((case.as_mut()?, *package)))
-            .collect();
-        let first = cases.first().map(|(_, package)| *package);
-        if cases.iter().all(|(_, package)| Some(*package) == first) {
-            return;
-        }
+        let cases = observed.chain(said).zip(packages).filter_map(|(case, package)| Some((case.as_mut()?, *package)));
         for (case, package) in cases {
             if let Some(package) = self.packages.get(package).filter(|package| !package.is_empty()) {
                 *case = format_smolstr!("{package}.{case}");
