@@ -106,7 +106,7 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
     };
     let colours = String::from_utf8_lossy(templates.bytes(PLOT_COLOURS));
     let sheet = Sheet::upright(options.paper);
-    let mut galley = Galley::new(Shaper::new(fonts), sheet, &colours, first);
+    let mut galley = Galley::new(Shaper::new(fonts, &write::language(first)), sheet, &colours, first);
     let mut substitutions = Vec::new();
     let mut note_starts = Vec::new();
     for part in parts {

@@ -46,7 +46,10 @@ impl Galley<'_> {
     /// A paragraph: at least two lines of it on either page.
     pub fn paragraph(&mut self, content: &[Inline], frame: Frame) {
         let element = self.tags.element(frame.parent, Tag::P);
-        let spans = self.inlines(content, frame.style, element);
+        let mut spans = self.inlines(content, frame.style, element);
+        for span in spans.iter_mut().filter(|span| span.breaks == Breaks::Prose) {
+            span.breaks = Breaks::Syllables;
+        }
         let lines = self.set(spans, frame.style, frame.column());
         self.push(lines, frame.gap, false, false, frame.ground);
     }

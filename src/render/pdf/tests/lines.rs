@@ -11,7 +11,7 @@ use super::fonts;
 
 fn shaped(text: &str, breaks: Breaks) -> Shaped {
     let style = if breaks == Breaks::Bytes { CODE } else { TEXT };
-    let mut shaper = Shaper::new(fonts());
+    let mut shaper = Shaper::new(fonts(), "en");
     let shaped = shaper.shape(vec![Span { breaks, ..Span::new(text, style, None) }], style);
     assert_eq!(shaper.lost, Vec::<String>::new(), "glyphs do not cover {text:?}");
     shaped
@@ -56,13 +56,30 @@ fn no_line_ends_at_a_no_break_space_a_minus_or_a_forbidden_place() {
 }
 
 #[test]
+fn running_text_parts_words_where_that_saves_much_of_a_line() {
+    let text = "An extraordinarily uncomplicated measurement of reproducible throughput";
+    let hyphens = |breaks, width| {
+        let cuts = cut(&shaped(text, breaks), width, 3.0);
+        cuts.iter().map(|cut| cut.hyphen).collect::<Vec<_>>()
+    };
+    assert!(hyphens(Breaks::Syllables, 90.0).contains(&true), "a narrow column");
+    assert!(!hyphens(Breaks::Prose, 90.0).contains(&true), "names, headings and cells are left whole");
+    let wide = hyphens(Breaks::Syllables, 250.0);
+    assert!(wide.len() > 1 && !wide.contains(&true), "a wide column, where lines are even without: {wide:?}");
+    for width in 40_u8..140 {
+        let ladder = hyphens(Breaks::Syllables, f32::from(width));
+        assert!(!ladder.windows(3).any(|lines| lines == [true; 3]), "three below each other at {width}: {ladder:?}");
+    }
+}
+
+#[test]
 fn a_forced_end_ends_a_line_and_an_empty_line_stays() {
     assert_eq!(lines("a\nb\n\nc", Breaks::Prose, 200.0), vec!["a", "b", "", "c"]);
 }
 
 #[test]
 fn a_soft_hyphen_is_drawn_where_the_line_ends_and_only_there() {
-    let mut shaper = Shaper::new(fonts());
+    let mut shaper = Shaper::new(fonts(), "en");
     let word = "super\u{ad}cali\u{ad}fragil\u{ad}istic";
     let wide = set(&mut shaper, vec![Span::new(word, TEXT, None)], TEXT, Column::left(0.0, 300.0));
     assert_eq!(runs(&wide), vec!["supercalifragilistic"]);
@@ -86,7 +103,7 @@ fn runs(lines: &[super::super::text::Line]) -> Vec<String> {
 #[test]
 fn looking_up_bytes_gives_what_shaping_gives() {
     let text = "inputs/frozen/D1/logs/013.log:17 != <= -- => www ffi fl 0x1F [a] {b} ~^|";
-    let mut shaper = Shaper::new(fonts());
+    let mut shaper = Shaper::new(fonts(), "en");
     let span = || vec![Span { breaks: Breaks::Bytes, ..Span::new(text, CODE, None) }];
     let (short, long) = (shaper.shape(span(), CODE), shaper.shape_fully(span(), CODE));
     assert_eq!(short.clusters.len(), long.clusters.len());
@@ -100,7 +117,7 @@ fn looking_up_bytes_gives_what_shaping_gives() {
 
 #[test]
 fn figures_of_a_column_are_equally_wide() {
-    let mut shaper = Shaper::new(fonts());
+    let mut shaper = Shaper::new(fonts(), "en");
     let mut width = |text: &str| {
         let shaped = shaper.shape(vec![Span::new(text, TABLE, None)], TABLE);
         extent(&shaped).most

@@ -2,7 +2,7 @@
 //!
 //! Source: D. E. Knuth, M. F. Plass, Breaking paragraphs into lines, Software: Practice and Experience 11 (1981),
 //! reduced to ragged setting: the sum of squared slack is least, a break at a hyphen or separator costs a little, a
-//! last line of one short word costs a little.
+//! parted word more, two below each other more still, a last line of one short word costs a little.
 
 use super::shape::{Cluster, Gap, Shaped};
 
@@ -29,6 +29,11 @@ pub struct Extent {
     /// Longest line when only forced line ends are taken.
     pub most: f32,
 }
+
+/// Costs of a parted word, and of a second one right below it, in squares of a line's share: a word is parted where
+/// that saves a fifth of a line.
+const SYLLABLE: f32 = 0.04;
+const LADDER: f32 = 0.08;
 
 /// Tolerance for sums of advances.
 const EPSILON: f32 = 0.01;
@@ -103,6 +108,9 @@ pub fn cut(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Cut> {
             if length > width + EPSILON {
                 cost += 100.0;
             }
+            if start.hyphen > 0.0 && point.hyphen > 0.0 {
+                cost += LADDER;
+            }
             let total = best[from].0 + cost + point.penalty + 0.002;
             if total < found.0 {
                 found = (total, from);
@@ -152,7 +160,7 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
             hyphen: 0.0,
             forced: false,
         };
-        let ending = if cluster.gap == Gap::Hyphen { hyphen } else { 0.0 };
+        let ending = if matches!(cluster.gap, Gap::Hyphen | Gap::Syllable) { hyphen } else { 0.0 };
         let printed = !matches!(cluster.gap, Gap::Space | Gap::Forced);
         if printed && part + ending > width + EPSILON && part > cluster.advance {
             // Nothing better fits: the line ends before this cluster.
@@ -186,8 +194,9 @@ fn points(shaped: &Shaped, width: f32, hyphen: f32) -> Vec<Point> {
                 points.push(at(index + 1, index + 1, x, x, penalty));
                 part = 0.0;
             }
-            Gap::Hyphen => {
-                points.push(Point { hyphen, ..at(index + 1, index + 1, x, x, 0.02) });
+            Gap::Hyphen | Gap::Syllable => {
+                let penalty = if cluster.gap == Gap::Hyphen { 0.02 } else { SYLLABLE };
+                points.push(Point { hyphen, ..at(index + 1, index + 1, x, x, penalty) });
                 part = 0.0;
             }
             Gap::None => {}

@@ -4,7 +4,7 @@
 //!
 //! 1. [`cover`]: characters that no face has become a stated substitution.
 //! 2. [`shape`]: glyphs and their advances, measured once; [`plain`] looks up bytes and figures,
-//!    [`known`] what was shaped before.
+//!    [`known`] what was shaped before; [`syllables`] says where words may be parted.
 //! 3. [`lines`]: where the lines end, best for the whole paragraph.
 //! 4. [`place`]: glyphs on their baselines, with the lines under figures and links.
 
@@ -14,6 +14,7 @@ pub mod lines;
 pub mod place;
 pub mod plain;
 pub mod shape;
+pub mod syllables;
 
 use std::rc::Rc;
 
@@ -26,6 +27,8 @@ use super::tags::Slot;
 pub enum Breaks {
     /// As in prose.
     Prose,
+    /// As in prose, and between the syllables of words, with a hyphen: running text.
+    Syllables,
     /// Also after the separators of paths and within digests.
     Bytes,
 }

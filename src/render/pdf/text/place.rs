@@ -34,8 +34,8 @@ pub fn set(shaper: &mut Shaper<'_>, spans: Vec<Span>, base: Style, column: Colum
 
 /// Cuts shaped text to the column and places the lines.
 pub fn set_shaped(shaper: &mut Shaper<'_>, shaped: &Shaped, column: Column) -> Vec<Line> {
-    let hyphens = shaped.clusters.iter().any(|cluster| cluster.gap == Gap::Hyphen);
-    let hyphen = if hyphens { shaper.hyphen(shaped.paints.first()) } else { None };
+    let parted = shaped.clusters.iter().find(|cluster| matches!(cluster.gap, Gap::Hyphen | Gap::Syllable));
+    let hyphen = parted.and_then(|cluster| shaper.hyphen(shaped.paints.get(cluster.span)));
     let width = hyphen.as_ref().map_or(0.0, |run| run.width);
     cut(shaped, column.width, width).into_iter().map(|cut| place(shaped, cut, column, hyphen.as_ref())).collect()
 }

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use hypher::Lang;
 use parley::style::{FontFamily, FontFamilyName, FontFeatures, FontStyle, FontWeight, TextStyle};
 use parley::{FontContext, Layout, LayoutContext};
 
@@ -14,7 +15,7 @@ use super::super::ink::Glyph;
 use super::super::style::Style;
 use super::cover::{Covered, Hint, cover};
 use super::known::Known;
-use super::{Breaks, Paint, Span, plain};
+use super::{Breaks, Paint, Span, plain, syllables};
 
 /// What follows a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +28,10 @@ pub enum Gap {
     Soft,
     /// A line may end after it, though it is better whole: a quarter of a digest, a dot before an extension.
     Quarter,
-    /// A line may end after it with a hyphen.
+    /// A line may end after it with a hyphen: the author said so.
     Hyphen,
+    /// A line may end after it with a hyphen: a syllable ends.
+    Syllable,
     /// The line ends here.
     Forced,
 }
@@ -69,6 +72,8 @@ pub struct Shaped {
 pub struct Shaper<'a> {
     /// The faces.
     pub fonts: &'a Fonts,
+    /// The patterns by which words are parted.
+    language: Option<Lang>,
     context: FontContext,
     layouts: LayoutContext<()>,
     layout: Layout<()>,
@@ -83,10 +88,11 @@ pub struct Shaper<'a> {
 }
 
 impl<'a> Shaper<'a> {
-    /// A shaper with its own context.
-    pub fn new(fonts: &'a Fonts) -> Self {
+    /// A shaper with its own context, for text in a language (BCP 47).
+    pub fn new(fonts: &'a Fonts, language: &str) -> Self {
         Shaper {
             fonts,
+            language: syllables::patterns(language),
             context: fonts.context(),
             layouts: LayoutContext::new(),
             layout: Layout::new(),
@@ -155,6 +161,9 @@ impl<'a> Shaper<'a> {
         };
         let starts = self.collect(&mut shaped, &ends);
         mark_gaps(&mut shaped, &starts, &breaks, &hints);
+        if let Some(language) = self.language.filter(|_| breaks.contains(&Breaks::Syllables)) {
+            mark_syllables(&mut shaped, &starts, &breaks, language);
+        }
         shaped
     }
 
@@ -288,6 +297,20 @@ fn mark_gaps(shaped: &mut Shaped, starts: &[usize], breaks: &[Breaks], hints: &[
                 };
             }
             hints.next();
+        }
+    }
+}
+
+/// Says where words of running text may be parted.
+fn mark_syllables(shaped: &mut Shaped, starts: &[usize], breaks: &[Breaks], language: Lang) {
+    for place in syllables::places(&shaped.text, language) {
+        // Within a ligature, and where styles meet, no word is parted.
+        let Ok(next) = starts.binary_search(&place) else { continue };
+        let after = shaped.clusters.get(next).map(|cluster| cluster.span);
+        let Some(cluster) = next.checked_sub(1).and_then(|last| shaped.clusters.get_mut(last)) else { continue };
+        let running = breaks.get(cluster.span) == Some(&Breaks::Syllables) && after == Some(cluster.span);
+        if running && cluster.gap == Gap::None {
+            cluster.gap = Gap::Syllable;
         }
     }
 }

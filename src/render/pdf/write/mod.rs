@@ -10,6 +10,8 @@ mod pack;
 mod paint;
 mod structure;
 
+pub use metadata::language;
+
 use krilla::configure::{Accessibility, Archival, ConfigurationBuilder};
 use krilla::error::KrillaError;
 use krilla::{Document as Writer, SerializeSettings};
