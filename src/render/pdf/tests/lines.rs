@@ -67,7 +67,7 @@ fn running_text_parts_words_where_that_saves_much_of_a_line() {
     assert_eq!(parted(Breaks::Prose), 0, "names, headings and cells are left whole");
     let wide = hyphens(Breaks::Syllables, 250.0);
     assert!(wide.len() > 1 && !wide.contains(&true), "a wide column, where lines are even without: {wide:?}");
-    for width in 40_u8..140 {
+    for width in 110_u8..200 {
         let ladder = hyphens(Breaks::Syllables, f32::from(width));
         assert!(!ladder.windows(3).any(|lines| lines == [true; 3]), "three below each other at {width}: {ladder:?}");
     }
