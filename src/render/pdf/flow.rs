@@ -38,7 +38,7 @@ pub struct Item {
     pub fresh: bool,
     /// True where text that follows may come before it if it does not fit: a figure with its caption.
     pub floats: bool,
-    /// True where a section begins: figures of the one before come first.
+    /// True where a section begins: figures of the one before come first, if the page is nearly full.
     pub section: bool,
     /// A page number that is known later.
     pub reference: Option<Reference>,

@@ -24,9 +24,7 @@ pub(super) fn blocks(view: View<'_>, letters: Option<&mut Lettering>) -> Outcome
             "here is a test."
         ]),
     ];
-    if let Some(plot) = plot(view, metric, letters)? {
-        out.push(Block::Plot(Box::new(plot)));
-    }
+    out.extend(plots(view, metric, letters)?.into_iter().map(|plot| Block::Plot(Box::new(plot))));
     out.push(Block::Table(Box::new(table)));
     Ok(out)
 }
@@ -94,7 +92,10 @@ fn table(view: View<'_>, metric: &str) -> Table {
     }
 }
 
-fn plot(view: View<'_>, metric: &str, letters: Option<&mut Lettering>) -> Outcome<Option<Plot>> {
+/// Most panels of one plot, so that it stands on a page of paper in letters that can be read.
+const MOST_PANELS: usize = 8;
+
+fn plots(view: View<'_>, metric: &str, mut letters: Option<&mut Lettering>) -> Outcome<Vec<Plot>> {
     let spec = &view.phase.records.spec;
     let several = spec.comparisons.len() > 1;
     let mut panels = Vec::new();
@@ -134,22 +135,28 @@ fn plot(view: View<'_>, metric: &str, letters: Option<&mut Lettering>) -> Outcom
             });
         }
     }
-    if panels.is_empty() {
-        return Ok(None);
+    let mut out = Vec::new();
+    // Pieces of even size: no panel is left alone.
+    let pieces = panels.len().div_ceil(MOST_PANELS);
+    let size = panels.len().div_ceil(pieces.max(1)).max(1);
+    for (at, panels) in panels.chunks(size).enumerate() {
+        let title = format!("Block ratios of {metric} by the arm that ran first");
+        let plot = OrderPlot { title, panels: panels.to_vec() };
+        out.push(Plot {
+            id: if at == 0 { "block-ratios".to_string() } else { format!("block-ratios-{}", at + 1) },
+            number: 0,
+            caption: run![
+                "Block ratios of ",
+                metric.to_string(),
+                " by the arm that ran first in the block, with block numbers; bars are the geometric means of the ",
+                "groups."
+            ],
+            alt: plot.alt(),
+            pictures: letters.as_deref_mut().map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
+            data: None,
+        });
     }
-    let plot = OrderPlot { title: format!("Block ratios of {metric} by the arm that ran first"), panels };
-    Ok(Some(Plot {
-        id: "block-ratios".to_string(),
-        number: 0,
-        caption: run![
-            "Block ratios of ",
-            metric.to_string(),
-            " by the arm that ran first in the block, with block numbers; bars are the geometric means of the groups."
-        ],
-        alt: plot.alt(),
-        pictures: letters.map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
-        data: None,
-    }))
+    Ok(out)
 }
 
 fn span(blocks: &[usize]) -> String {

@@ -288,60 +288,96 @@ pub fn glance(views: &[View<'_>]) -> Option<Table> {
     })
 }
 
-/// A forest plot of every estimate with its block ratios.
-pub(super) fn forest(view: View<'_>, letters: Option<&mut Lettering>) -> Outcome<Vec<Block>> {
-    let records = view.phase.records;
-    let mut rows = Vec::new();
-    for (comparison_at, comparison) in records.spec.comparisons.iter().enumerate() {
-        for case in &view.phase.analysed.results.cases {
-            let CaseOutcome::Analysed(results) = &case.outcome else { continue };
-            for (name, result) in records.spec.metrics.iter().zip(results) {
-                let metric = view.metric(name);
-                let MetricResult::Analysed(estimates) = result else { continue };
-                let Some(estimate) = estimates.comparisons.get(comparison_at) else { continue };
-                if metric.direction == Direction::None {
-                    continue;
+/// Most rows of one forest plot, so that its letters stay legible on a page of paper.
+const MOST_ROWS: usize = 15;
+
+/// Forest plots of every estimate with its block ratios: one, or one a comparison where there are many.
+pub(super) fn forest(view: View<'_>, mut letters: Option<&mut Lettering>) -> Outcome<Vec<Block>> {
+    let spec = &view.phase.records.spec;
+    let each: Vec<Vec<ForestRow>> = (0..spec.comparisons.len()).map(|at| forest_rows(view, at)).collect();
+    let all: usize = each.iter().map(Vec::len).sum();
+    let mut parts: Vec<(String, Vec<ForestRow>)> = Vec::new();
+    if all <= MOST_ROWS {
+        let mut rows = Vec::new();
+        for (comparison, mut own) in spec.comparisons.iter().zip(each) {
+            if spec.comparisons.len() > 1 {
+                for row in &mut own {
+                    row.group = row.group.take().map(|case| format!("{}, {case}", comparison.name));
                 }
-                let reading = reading(&metric, estimate.low, estimate.high);
-                let group = if records.spec.comparisons.len() > 1 {
-                    format!("{}, {}", comparison.name, case.name)
-                } else {
-                    case.name.clone()
-                };
-                rows.push(ForestRow {
-                    group: Some(group),
-                    label: name.clone(),
-                    low: estimate.low,
-                    value: estimate.ratio,
-                    high: estimate.high,
-                    printed: printed(estimate),
-                    blocks: estimate.block_ratios.clone(),
-                    shape: reading.shape,
-                    tone: reading.tone,
-                });
             }
+            rows.append(&mut own);
+        }
+        parts.push((String::new(), rows));
+    } else {
+        for (comparison, own) in spec.comparisons.iter().zip(each) {
+            parts.extend(in_pieces(own).into_iter().map(|rows| (format!("{}. ", comparison.name), rows)));
         }
     }
-    if rows.is_empty() {
-        return Ok(Vec::new());
+    parts.retain(|(_, rows)| !rows.is_empty());
+    let several = parts.len() > 1;
+    let mut out = Vec::new();
+    for (at, (of, rows)) in parts.into_iter().enumerate() {
+        let plot = ForestPlot {
+            title: format!("{of}Ratios of phase {} with nominal {} intervals", view.phase.name(), level_of(view)),
+            rows,
+            below: "numerator takes less".to_string(),
+            above: "numerator takes more".to_string(),
+        };
+        out.push(Block::Plot(Box::new(Plot {
+            id: if several && at > 0 { format!("forest-{}", at + 1) } else { "forest".to_string() },
+            number: 0,
+            caption: run![
+                of,
+                "Estimates with nominal ",
+                declared_level(view),
+                " intervals; the small rings below each are its block ratios, and equal ones share a ",
+                "ring. Logarithmic axis."
+            ],
+            alt: plot.alt(),
+            pictures: letters.as_deref_mut().map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
+            data: None,
+        })));
     }
-    let plot = ForestPlot {
-        title: format!("Ratios of phase {} with nominal {} intervals", view.phase.name(), level_of(view)),
-        rows,
-        below: "numerator takes less".to_string(),
-        above: "numerator takes more".to_string(),
-    };
-    Ok(vec![Block::Plot(Box::new(Plot {
-        id: "forest".to_string(),
-        number: 0,
-        caption: run![
-            "Estimates with nominal ",
-            declared_level(view),
-            " intervals; the small rings below each are its block ratios, and equal ones share a ",
-            "ring. Logarithmic axis."
-        ],
-        alt: plot.alt(),
-        pictures: letters.map(|letters| plot.draw(letters)).transpose()?.unwrap_or_default(),
-        data: None,
-    }))])
+    Ok(out)
+}
+
+/// The rows of a comparison, under heads of its cases.
+fn forest_rows(view: View<'_>, comparison: usize) -> Vec<ForestRow> {
+    let mut rows = Vec::new();
+    for case in &view.phase.analysed.results.cases {
+        let CaseOutcome::Analysed(results) = &case.outcome else { continue };
+        for (name, result) in view.phase.records.spec.metrics.iter().zip(results) {
+            let metric = view.metric(name);
+            let MetricResult::Analysed(estimates) = result else { continue };
+            let Some(estimate) = estimates.comparisons.get(comparison) else { continue };
+            if metric.direction == Direction::None {
+                continue;
+            }
+            let reading = reading(&metric, estimate.low, estimate.high);
+            rows.push(ForestRow {
+                group: Some(case.name.clone()),
+                label: name.clone(),
+                low: estimate.low,
+                value: estimate.ratio,
+                high: estimate.high,
+                printed: printed(estimate),
+                blocks: estimate.block_ratios.clone(),
+                shape: reading.shape,
+                tone: reading.tone,
+            });
+        }
+    }
+    rows
+}
+
+/// Rows in pieces of at most [`MOST_ROWS`], those of one case together.
+fn in_pieces(rows: Vec<ForestRow>) -> Vec<Vec<ForestRow>> {
+    let mut pieces: Vec<Vec<ForestRow>> = Vec::new();
+    for case in rows.chunk_by(|one, next| one.group == next.group) {
+        match pieces.last_mut().filter(|piece| piece.len() + case.len() <= MOST_ROWS) {
+            Some(piece) => piece.extend_from_slice(case),
+            None => pieces.push(case.to_vec()),
+        }
+    }
+    pieces
 }

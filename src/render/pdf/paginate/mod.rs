@@ -190,7 +190,8 @@ impl Press<'_> {
                 self.next(sheet);
             }
         }
-        if first.section {
+        // A section leaves no hole for the figures of the one before: they come at the top of the next page.
+        if first.section && self.limit() - self.y <= HOLE {
             self.flush();
         }
         if first.floats && !self.waiting.is_empty() {

@@ -165,7 +165,7 @@ impl Galley<'_> {
         if let Some(last) = self.items.last_mut() {
             last.keep = false;
         }
-        self.keep_whole(at, 0.4);
+        self.keep_whole(at, 0.2);
     }
 
     /// White below, dropped at the foot of a page.

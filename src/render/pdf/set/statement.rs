@@ -5,7 +5,7 @@ use krilla::tagging::Tag;
 use super::super::flow::Item;
 use super::super::fonts::Face;
 use super::super::ink::{Op, Pen, circle, dashed, line, pen, rounded, tick};
-use super::super::style::{CODE, FACTS, HYPOTHESIS, INK, INK_2, LIMIT, MEASURED, NOTE, RULE, Style};
+use super::super::style::{FACTS, HYPOTHESIS, INK, INK_2, LIMIT, MEASURED, NOTE, RULE, Style};
 use super::super::tags::Element;
 use super::super::text::Span;
 use super::super::text::place::{Column, label};
@@ -16,6 +16,8 @@ use crate::document::{Block, Statement, StatementKind};
 const HANG: f32 = 30.0;
 /// Between rule and text.
 const PAD: f32 = 7.0;
+/// Longest result of a condition that no line parts, in bytes.
+const TOGETHER: usize = 32;
 /// Style of badges.
 const BADGE: Style = Style { face: Face::SansBold, size: 8.0, leading: 13.0, ..NOTE };
 
@@ -86,14 +88,18 @@ impl Galley<'_> {
         let word = if statement.state.is_empty() { "checked" } else { statement.state.as_str() };
         let slot = self.tags.leaf(element, Tag::P);
         let (width, badge) = self.badge(word, slot, pen(0.8, MEASURED), frame.x, true);
-        let style = Style { size: 7.4, leading: BADGE.leading, ..CODE.in_ink(INK_2) };
+        let style = Style { leading: BADGE.leading, ..NOTE };
         let mut lines = Vec::new();
         for check in &statement.checks {
             let slot = self.tags.leaf(element, Tag::P);
-            let mut span = Span::new(&check.text, style, Some(slot));
-            span.breaks = super::super::text::Breaks::Bytes;
+            // What was found stays together behind the name of the figure.
+            let text = match check.text.rsplit_once(": ") {
+                Some((name, found)) if found.len() <= TOGETHER => format!("{name}: {}", found.replace(' ', "\u{a0}")),
+                _ => check.text.clone(),
+            };
             let x = frame.x + width + 8.0;
-            lines.extend(self.set(vec![span], style, Column::left(x, frame.width - width - 8.0)));
+            let column = Column::left(x, frame.width - width - 8.0);
+            lines.extend(self.set(vec![Span::new(text, style, Some(slot))], style, column));
         }
         let count = lines.len().max(1);
         let mut lines = lines.into_iter();

@@ -8,7 +8,8 @@ use super::super::flow::Item;
 use super::super::fonts::Face;
 use super::super::ink::{hatch, line, pen, rect};
 use super::super::style::{FACTS, INK, KICKER, LEDE, LIMIT, NOTICE, Style, TEXT, TITLE};
-use super::super::text::place::Column;
+use super::super::text::lines::balanced;
+use super::super::text::place::{Column, set_shaped};
 use super::super::text::{Along, Span};
 use super::{Frame, Galley, OutlineEntry};
 use crate::document::{Document, Status};
@@ -33,8 +34,9 @@ impl Galley<'_> {
         self.level = 1;
         let style = if leading { TITLE } else { TITLE.scaled(0.85) };
         let at = self.items.len();
-        let lines =
-            self.set(vec![Span::new(&part.title, style, Some(slot))], style, Column::left(frame.x, self.sheet.full));
+        let shaped = self.shaper.shape(vec![Span::new(&part.title, style, Some(slot))], style);
+        let width = balanced(&shaped, self.sheet.full);
+        let lines = set_shaped(&mut self.shaper, &shaped, Column::left(frame.x, width));
         self.push(lines, 2.0, true, true, None);
         if let Some(anchor) = self.known.get(&part.id).copied() {
             let index = if self.items.len() > first { first } else { at };
@@ -49,8 +51,7 @@ impl Galley<'_> {
             let element = self.tags.element(frame.parent, Tag::P);
             let style = if leading { LEDE } else { TEXT };
             let spans = self.inlines(&part.lede, style, element);
-            let measure = if leading { frame.width * 1.12 } else { frame.width };
-            let lines = self.set(spans, style, Column::left(frame.x, measure.min(self.sheet.full)));
+            let lines = self.set(spans, style, frame.column());
             self.push(lines, 10.0, false, false, None);
         }
         if let Some(item) = self.items.get_mut(first) {

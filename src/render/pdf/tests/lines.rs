@@ -45,12 +45,20 @@ fn lines_are_of_even_length_rather_than_filled_one_by_one() {
 
 #[test]
 fn no_line_ends_at_a_no_break_space_a_minus_or_a_forbidden_place() {
-    for text in
-        ["−3.3\u{a0}%", "1.146\u{a0}[1.130,\u{a0}1.161]", "46.5\u{a0}→\u{a0}15.6\u{a0}ms", "-5", "a\u{2060}-\u{2060}b"]
-    {
+    for text in [
+        "−3.3\u{a0}%",
+        "1.146\u{a0}[1.130,\u{a0}1.161]",
+        "46.5\u{a0}→\u{a0}15.6\u{a0}ms",
+        "46.5 → 15.6",
+        "99.7\u{a0}% ± 2",
+        "-5",
+        "a\u{2060}-\u{2060}b",
+    ] {
         let extent = extent(&shaped(text, Breaks::Prose));
         assert_eq!(extent.least, extent.most, "{text} has a place to break");
     }
+    let steps = extent(&shaped("freeze → build", Breaks::Prose));
+    assert!(steps.least < steps.most, "an arrow between words binds nothing");
     let hyphened = extent(&shaped("plan-cache", Breaks::Prose));
     assert!(hyphened.least < hyphened.most, "a hyphen within a word is one");
 }

@@ -69,6 +69,19 @@ pub fn extent(shaped: &Shaped) -> Extent {
     extent
 }
 
+/// Narrowest column of at most `width` in which the text has as many lines as in that: lines of a title are of like
+/// length, the last one too.
+pub fn balanced(shaped: &Shaped, width: f32) -> f32 {
+    let lines = |width: f32| cut(shaped, width, 0.0).len();
+    let most = lines(width);
+    let (mut low, mut high) = (width / 2.0, width);
+    while high - low > 1.0 {
+        let middle = f32::midpoint(low, high);
+        if lines(middle) <= most { high = middle } else { low = middle }
+    }
+    if most > 1 { high } else { width }
+}
+
 #[derive(Clone, Copy)]
 struct Point {
     /// First cluster of the line after it.

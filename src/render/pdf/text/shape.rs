@@ -278,11 +278,11 @@ fn mark_gaps(shaped: &mut Shaped, starts: &[usize], breaks: &[Breaks], hints: &[
         digits = if own.len() == 1 && own.as_bytes()[0].is_ascii_hexdigit() { digits + 1 } else { 0 };
         if cluster.gap == Gap::None {
             cluster.gap = if own == " " {
-                Gap::Space
+                if !bytes && binds(&text[..start], &text[end..]) { Gap::None } else { Gap::Space }
             } else if bytes {
                 after_bytes(own, next, digits)
             } else {
-                after_prose(own, &text[..start], next)
+                after_prose(own, &text[..start], &text[end..])
             };
         }
         while let Some((at, hint)) = hints.peek() {
@@ -315,8 +315,25 @@ fn mark_syllables(shaped: &mut Shaped, starts: &[usize], breaks: &[Breaks], lang
     }
 }
 
+/// Signs that stand between two figures and leave neither alone.
+const BINDING: [char; 9] = ['→', '±', '×', '≈', '≤', '≥', '<', '>', '='];
+
+/// Whether a space is one of the two around a sign between figures: `46.5 → 15.6 ms`.
+fn binds(before: &str, after: &str) -> bool {
+    let figure = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '−' | '-' | '+'));
+    let measured = |text: &str| {
+        let last = text.trim_end().rsplit(char::is_whitespace).next().unwrap_or("");
+        last.contains(|c: char| c.is_ascii_digit()) || last.ends_with('%')
+    };
+    match after.strip_prefix(BINDING) {
+        Some(rest) => measured(before) && figure(rest.trim_start()),
+        None => before.strip_suffix(BINDING).is_some_and(measured) && figure(after),
+    }
+}
+
 /// After hyphens within words, dashes, and slashes between words.
-fn after_prose(own: &str, before: &str, next: Option<char>) -> Gap {
+fn after_prose(own: &str, before: &str, after: &str) -> Gap {
+    let next = after.chars().next();
     let letter_before = before.chars().next_back().is_some_and(char::is_alphanumeric);
     let letter_after = next.is_some_and(char::is_alphanumeric);
     let soft = match own {
@@ -326,15 +343,25 @@ fn after_prose(own: &str, before: &str, next: Option<char>) -> Gap {
         "\u{2013}" => letter_before && next.is_some_and(char::is_alphabetic),
         _ => false,
     };
-    if soft { Gap::Soft } else { Gap::None }
+    // A name of several parts is better parted at its slashes, or not at all.
+    let named = || {
+        let part = |text: &str| text.contains(['/', '_', ':', '=']) || text.contains(|c: char| c.is_ascii_digit());
+        let (left, right) = (before.rsplit(char::is_whitespace).next(), after.split(char::is_whitespace).next());
+        left.is_some_and(part) || right.is_some_and(part)
+    };
+    match soft {
+        true if own != "/" && named() => Gap::Quarter,
+        true => Gap::Soft,
+        false => Gap::None,
+    }
 }
 
 /// After the separators of paths and names, and after every sixteenth digit of a digest, best after the middle one.
 fn after_bytes(own: &str, next: Option<char>, digits: usize) -> Gap {
     let word = next.is_some_and(|next| next.is_alphanumeric());
-    let between = word && matches!(own, "/" | "_" | "-" | "," | ";" | "=" | "&" | "?" | "@" | "|" | "\\" | "#");
-    // A file keeps its extension, and its line, where it can.
-    let inside = word && matches!(own, "." | ":");
+    let between = word && matches!(own, "/" | "," | ";" | "=" | "&" | "?" | "@" | "|" | "\\" | "#");
+    // A file keeps its extension, and its line, where it can; a part of a path or of a name keeps its words.
+    let inside = word && matches!(own, "." | ":" | "_" | "-");
     if between || (digits > 0 && digits.is_multiple_of(32)) {
         Gap::Soft
     } else if inside || digits > 0 && digits.is_multiple_of(16) {

@@ -52,7 +52,7 @@ impl Galley<'_> {
             item.sideways = fit.sideways;
         }
         self.put_anchor(at, &table.id);
-        self.keep_whole(at, 0.36);
+        self.keep_whole(at, 0.25);
         self.space_after(14.0);
         if fit.sideways
             && let Some(last) = self.items.last_mut()
