@@ -148,12 +148,12 @@ pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     let mut collected = collect(options, &folder, watch)?;
     watch(Stage::Write);
     let ledger = std::mem::take(&mut collected.ledger);
-    let Composed { documents, ledger, findings } = compose(options, &collected, ledger)?;
+    let mut composed = compose(options, &collected, ledger)?;
+    let findings = std::mem::take(&mut composed.findings);
     let Collected { verified, basis, settings, project, inputs, .. } = collected;
     watch(Stage::Render);
     let choices = choices(options);
-    let data = render::data(&basis, ledger, &settings);
-    let report = render::report(options, &basis, documents, data, &settings, &project, &choices, &inputs)?;
+    let report = render::report(options, &basis, composed, &settings, &project, &choices, &inputs)?;
     watch(Stage::Commit);
     let files = reserved.commit(&report.files, &verified, &inputs).map_err(|problems| {
         let (inputs, mut output): (Problems, Problems) =

@@ -12,7 +12,7 @@ use crate::render::{Rendered, csv, html, markdown, pdf};
 use crate::site::Report;
 use crate::site::manifest::{self, Choices, Inputs};
 use crate::writeup::generated::labels::{changes_path, working_copy_path};
-use crate::writeup::Settings;
+use crate::writeup::{Composed, Settings};
 
 /// The files, and what is told about them.
 pub(super) struct Rendering {
@@ -22,13 +22,13 @@ pub(super) struct Rendering {
 }
 
 /// What a report holds for machines.
-pub(super) struct Data {
+struct Data {
     results: Vec<u8>,
     evidence: Vec<u8>,
 }
 
 /// Writes what is for machines, and lets go of the ledger: the documents hold what they print of it.
-pub(super) fn data(basis: &Basis, ledger: Ledger, settings: &Settings) -> Data {
+fn data(basis: &Basis, ledger: Ledger, settings: &Settings) -> Data {
     let evidence = || evidence::json::json(&ledger, &basis.reconciled.campaign, TOOL, &settings.input_hash);
     let (results, evidence) = rayon::join(|| results::json(basis, settings), evidence);
     Data { results, evidence }
@@ -37,14 +37,15 @@ pub(super) fn data(basis: &Basis, ledger: Ledger, settings: &Settings) -> Data {
 pub(super) fn report(
     options: &Options,
     basis: &Basis,
-    documents: Vec<Document>,
-    data: Data,
+    composed: Composed,
     settings: &Settings,
     project: &Project,
     choices: &Choices,
     inputs: &Inputs,
 ) -> Outcome<Rendering> {
     let campaign = basis.reconciled.campaign.manifest.campaign.as_str();
+    let Composed { documents, ledger, .. } = composed;
+    let data = data(basis, ledger, settings);
     let mut files = Report::default();
     let mut problems = Vec::new();
     let mut add = |path: String, bytes: Vec<u8>| {
