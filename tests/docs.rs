@@ -114,8 +114,9 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let view = View { phase: basis.phases().find(|phase| phase.name() == "D1").unwrap(), ledger: &ledger, front };
     let mut letters = figure::Lettering::new(&templates::Templates::carried());
     let offer = offer(view, Some(&mut letters)).unwrap();
+    let ledger = Arc::new(ledger);
     let names = context::Names::of(&ledger).of_phase("D1");
-    Names { ledger: Arc::new(ledger), names, offer }
+    Names { ledger, names, offer }
 });
 
 /// Renders a text over the names of D1, with what README's examples set.
