@@ -151,6 +151,38 @@ fn a_report_of_other_inputs_is_no_report_of_what_lies_there() {
 }
 
 #[test]
+fn a_phase_without_a_plan_has_nothing_to_replay_and_no_outcome_to_list() {
+    let folder = tempfile::tempdir().unwrap();
+    said(folder.path(), &["init", "proj", "--name", "sorting"]);
+    let root = folder.path().join("proj");
+    assert_eq!(said(&root, &["build", "--format", "markdown", "--quiet"]).0, 0);
+    let (code, out, err) = said(&root, &["verify", "--replay"]);
+    let first = out.lines().next().unwrap();
+    assert_eq!((code, first), (0, "sorting: no phase has a plan, so there is no analysis to replay"), "{err}");
+    assert_eq!(said(&root, &["list"]).1, "sorting  example            first\n");
+}
+
+#[test]
+fn a_corrected_declaration_is_pinned_anew_by_the_command_that_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    said(folder.path(), &["init", "proj", "--name", "sorting"]);
+    let root = folder.path().join("proj");
+    let declared = root.join("content/sorting/datasets.yaml");
+    fs::write(&declared, fs::read_to_string(&declared).unwrap() + "# A remark.\n").unwrap();
+    let build = ["build", "--format", "markdown", "--quiet"];
+    let (code, _, err) = said(&root, &build);
+    let words = err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!((code, words.contains("rebench-report freeze sorting --again")), (3, true), "{err}");
+    assert_eq!(said(&root, &["freeze", "sorting", "--again"]).0, 0);
+    assert_eq!(said(&root, &build).0, 0);
+    // A campaign that was never frozen.
+    fs::remove_file(root.join("content/sorting/SHA256SUMS")).unwrap();
+    let (code, _, err) = said(&root, &build);
+    let words = err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!((code, words.contains("pin the campaign: rebench-report freeze sorting;")), (3, true), "{err}");
+}
+
+#[test]
 fn what_can_not_be_pinned_is_told() {
     let folder = tempfile::tempdir().unwrap();
     said(folder.path(), &["init", "proj", "--name", "sorting"]);

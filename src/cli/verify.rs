@@ -89,6 +89,22 @@ fn of_project(root: &std::path::Path, report: &std::path::Path, found: Problem, 
 
 /// Runs the pinned analyzer again and tells how it agrees.
 fn replay(root: &std::path::Path, campaign: &str, world: &World, told: &Told) -> Outcome<()> {
+    let folder = pipeline::campaign_folder(root, campaign)?;
+    let verified = integrity::verify(&folder)?;
+    let basis = pipeline::read_basis(&Options::reading(root.to_path_buf(), campaign.to_string()))?;
+    let phases: Vec<_> = basis
+        .phases()
+        .map(|phase| (phase.name().to_string(), phase.records.declared.dir.clone(), phase.analysed.printed.clone()))
+        .collect();
+    if phases.is_empty() {
+        let why = "no phase has a plan, so there is no analysis to replay";
+        if told.format == MessageFormat::Json {
+            told.say(&json!({"type": "nothing-to-replay", "campaign": campaign, "why": why}).to_string());
+        } else if !told.quiet {
+            told.say(&format!("{campaign}: {why}"));
+        }
+        return Ok(());
+    }
     let Some(python) = world.program(&["python3", "python"]) else {
         return Err(vec![Problem::new(
             Kind::Usage,
@@ -99,13 +115,6 @@ fn replay(root: &std::path::Path, campaign: &str, world: &World, told: &Told) ->
         )]);
     };
     let runner = Runner { python, bubblewrap: world.program(&["bwrap"]), scratch: world.temporary.clone() };
-    let folder = pipeline::campaign_folder(root, campaign)?;
-    let verified = integrity::verify(&folder)?;
-    let basis = pipeline::read_basis(&Options::reading(root.to_path_buf(), campaign.to_string()))?;
-    let phases: Vec<_> = basis
-        .phases()
-        .map(|phase| (phase.name().to_string(), phase.records.declared.dir.clone(), phase.analysed.printed.clone()))
-        .collect();
     let mut problems = Vec::new();
     for replayed in replay::replay(&verified, &phases, &runner, pipeline::TOLERANCE)? {
         let agreement = &replayed.agreement;
