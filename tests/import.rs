@@ -111,7 +111,7 @@ fn users_of_a_tool_find_what_it_told() {
     assert!(gotest.contains("BenchmarkFails/late") || gotest.contains("late"), "{gotest}");
     // A command that failed is named, and what could not be started has no time.
     let hyperfine = page("hyperfine");
-    assert!(hyperfine.contains("failures or broken-off runs"), "{hyperfine}");
+    assert!(hyperfine.contains("Failed or broken-off runs"), "{hyperfine}");
     let time = page("time");
     assert!(time.contains("signal"), "{time}");
 }

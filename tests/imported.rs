@@ -126,7 +126,7 @@ fn hyperfine_compares_the_commands_of_a_file() {
         }
         figures.close(&format!("{series}:sd"), of(at, "stddev"));
     }
-    let ratio = "hyperfine_json:two-commands:sort, \"locale\"/sort numeric:time";
+    let ratio = "hyperfine_json:two-commands:sort, \"locale\" vs sort numeric:time";
     figures.close(ratio, of(1, "median") / of(0, "median"));
     figures.close(&format!("{ratio}:mean"), of(1, "mean") / of(0, "mean"));
     // hyperfine prints `1.14 times faster` of the means.
@@ -136,7 +136,174 @@ fn hyperfine_compares_the_commands_of_a_file() {
     assert_eq!(into.project.text("SHA256SUMS").lines().count(), imported.files.len() + 1);
     let unread: Vec<&str> = imported.files.iter().filter(|file| !file.read).map(|file| file.path.as_str()).collect();
     assert!(unread.contains(&"two-commands.stdout.txt"), "{unread:?}");
-    assert!(into.page().contains("includes 1"));
+    let page = into.page();
+    assert!(page.contains("includes 1"));
+    // The table as CSV tells the same run: its ratio of the medians is stated once, and names its statistic.
+    assert_eq!(
+        page.matches("`time` of `two-commands`, `sort, \"locale\" vs sort numeric`: the interval includes 1.").count(),
+        1
+    );
+    assert_eq!(page.matches("`user` of `two-commands`, `sort, \"locale\" vs sort numeric`: the ratio lies").count(), 1);
+    assert!(page.contains("The ratio of the medians is") && page.contains("The ratio of the means is"));
+    // Both files hold the command that was run once.
+    assert!(!page.contains("`one-run/aborted`: the ratio"), "{page}");
+}
+
+/// One command of hyperfine's with its times.
+fn command(name: &str, times: &[f64]) -> serde_json::Value {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    serde_json::json!({
+        "command": name, "mean": mean, "stddev": 0.01, "median": sorted[sorted.len() / 2], "user": mean, "system": 0.0,
+        "min": sorted[0], "max": sorted[sorted.len() - 1], "times": times, "exit_codes": vec![0; times.len()],
+    })
+}
+
+#[test]
+fn files_with_the_same_commands_are_what_is_compared() {
+    let text = |commands: &[serde_json::Value]| {
+        serde_json::to_string_pretty(&serde_json::json!({"results": commands})).unwrap()
+    };
+    let (slow, fast) = ([2.0, 2.1, 1.9], [1.0, 1.1, 0.9]);
+    // One command each, and two.
+    for commands in [vec!["make lint"], vec!["make lint", "make test"]] {
+        let into = Into::new();
+        let of = |times: &[f64]| commands.iter().map(|name| command(name, times)).collect::<Vec<_>>();
+        into.file("after.json", &text(&of(&fast)));
+        into.file("before.json", &text(&of(&slow)));
+        let imported = into.own().unwrap();
+        assert!(imported.datasets.contains("arms: [\"before\", \"after\"]"), "{}", imported.datasets);
+        assert_eq!(imported.datasets.matches("numerator").count(), 1, "{}", imported.datasets);
+        assert!(imported.datasets.contains("options: {commands: case}"), "{}", imported.datasets);
+        let figures = into.figures();
+        for name in &commands {
+            figures.close(&format!("hyperfine_json:{name}:after/before:time"), 0.5);
+            assert!(figures.is_there(&format!("hyperfine_json:{name}:after/before:time:high")));
+        }
+    }
+    // Other commands in each file: these are what a file compares. Both kinds in one folder are two datasets.
+    let into = Into::new();
+    into.file("build.json", &text(&[command("./old", &slow), command("./new", &fast)]));
+    into.file("x/after.json", &text(&[command("make lint", &fast)]));
+    into.file("x/before.json", &text(&[command("make lint", &slow)]));
+    into.own().unwrap();
+    let figures = into.figures();
+    figures.close("hyperfine_json:build:./new vs ./old:time", 0.5);
+    figures.close("hyperfine_json_2:make lint:after/before:time", 0.5);
+    assert!(into.page().contains("./new vs ./old"));
+}
+
+#[test]
+fn a_number_at_the_end_of_a_name_is_the_run() {
+    let counters = |clock: f64| format!("{clock},msec,task-clock,5000000,100.00,0.9,CPUs utilized\n");
+    let into = Into::new();
+    for run in 1..=5 {
+        into.file(&format!("base-{run}.txt"), &counters(10.0 + f64::from(run)));
+        into.file(&format!("patch-{run}.txt"), &counters(5.0 + f64::from(run)));
+    }
+    let imported = into.own().unwrap();
+    for line in ["arms: [\"base\", \"patch\"]", "{path: \"base-{run}.txt\", arm: \"base\"}", "design: unpaired"] {
+        assert!(imported.datasets.contains(line), "{line}: {}", imported.datasets);
+    }
+    assert_eq!(imported.datasets.matches("numerator").count(), 1, "{}", imported.datasets);
+    assert!(imported.files.iter().all(|file| file.read));
+    let figures = into.figures();
+    figures.close("perf_csv:perf_csv:base:task-clock:n", 5.0);
+    figures.close("perf_csv:perf_csv:patch/base:task-clock", 8.0 / 13.0);
+    assert!(figures.is_there("perf_csv:perf_csv:patch/base:task-clock:low"));
+    assert!(into.page().contains("the interval lies below 1"));
+
+    // A run that can't be read: the others keep their numbers, and nothing takes it for one of them.
+    let into = Into::new();
+    let line = |time: u32| format!("BenchmarkGet-8 \t1000\t{time} ns/op\n");
+    for run in 1..=3 {
+        into.file(&format!("old.{run}.txt"), &line(100 + run));
+        into.file(&format!("new_{run}.txt"), &line(50 + run));
+    }
+    into.file("old.2.txt", "goos: linux\npkg: x\nPASS\nok  \tx\t1s\n");
+    let imported = into.own().unwrap();
+    assert!(imported.datasets.contains("{path: \"new_{run}.txt\", arm: \"new\"}"), "{}", imported.datasets);
+    let explicit = imported.datasets.contains("{path: \"old.3.txt\", arm: \"old\", run: 3}");
+    let read = imported.files.iter().filter(|file| file.read).count();
+    assert_eq!((explicit, read), (true, 5), "{:?} {}", notices(&imported), imported.datasets);
+    let figures = into.figures();
+    figures.close("go_bench:BenchmarkGet-8:old:ns/op:run_3", 103.0);
+    figures.close("go_bench:BenchmarkGet-8:new/old:ns/op", 52.0 / 102.0);
+
+    // Several values of each run are no runs of their own: no interval.
+    let into = Into::new();
+    for (name, time) in [("old-1", 100), ("old-2", 102), ("new-1", 50), ("new-2", 51)] {
+        into.file(&format!("{name}.txt"), &line(time).repeat(3));
+    }
+    let imported = into.own().unwrap();
+    assert!(imported.datasets.contains("design: none"), "{}", imported.datasets);
+    assert!(!into.figures().is_there("go_bench:BenchmarkGet-8:new/old:ns/op:low"));
+}
+
+#[test]
+fn comparisons_of_single_runs_are_no_findings() {
+    let into = Into::new();
+    for (name, time) in [("old", 100), ("new", 50)] {
+        into.file(&format!("{name}.txt"), &format!("BenchmarkGet-8 \t1000\t{time} ns/op\n"));
+    }
+    into.own().unwrap();
+    into.figures().close("go_bench:BenchmarkGet-8:new/old:ns/op", 0.5);
+    let text = into.project.text("phases/imported.md");
+    assert!(!text.contains("new/old"), "{text}");
+    assert!(text.contains("Comparisons of single runs stand in the tables alone"), "{text}");
+}
+
+#[test]
+fn the_base_is_what_shares_results_with_most() {
+    let into = Into::new();
+    let of =
+        |names: &[&str]| names.iter().map(|name| format!("Benchmark{name} \t1000\t10 ns/op\n")).collect::<String>();
+    into.file("aside.txt", &of(&["Rare-2"]));
+    into.file("plain.txt", &of(&["Get-2", "Put-2", "Rare-2"]));
+    into.file("wide.txt", &of(&["Get-2"]));
+    into.file("more.txt", &of(&["Put-2"]));
+    into.file("sixteen.txt", &of(&["Get-16"]));
+    let imported = into.own().unwrap();
+    assert!(
+        imported.datasets.contains("arms: [\"plain\", \"aside\", \"more\", \"wide\", \"sixteen\"]"),
+        "{}",
+        imported.datasets
+    );
+    assert_eq!(imported.datasets.matches("denominator: \"plain\"").count(), 3, "{}", imported.datasets);
+    assert_eq!(imported.datasets.matches("numerator").count(), 3);
+    assert_eq!(
+        notices(&imported),
+        [
+            "sixteen.txt names benchmarks that `aside.txt` has with another number of processors, and is not compared with it"
+        ]
+    );
+    into.figures();
+}
+
+#[test]
+fn what_gnu_time_calls_elapsed_is_better_when_it_is_less() {
+    let (_, imported, _) = sample("time");
+    let line = "{name: \"Elapsed (wall clock) time\", better: lower}";
+    assert!(imported.datasets.contains(line), "{}", imported.datasets);
+    let (_, imported, _) = sample("pgbench");
+    assert!(!imported.datasets.contains("{name: \"elapsed\", better"), "{}", imported.datasets);
+}
+
+#[test]
+fn a_first_write_up_leads_with_a_result() {
+    let into = Into::new();
+    for (name, from) in [("old", 100), ("new", 50)] {
+        let line = |at: u32| format!("BenchmarkGet-8 \t1000\t{} ns/op\n", from + at);
+        into.file(&format!("{name}.txt"), &(0..8).map(line).collect::<String>());
+    }
+    let imported = into.own().unwrap();
+    assert!(imported.manifest.contains("title: \"Outputs of go test\""), "{}", imported.manifest);
+    let page = into.page();
+    let lede = "`ns/op` of `BenchmarkGet-8`, `new/old`: the ratio of the medians is";
+    assert!(page.contains("# imported: Outputs of go test") || page.contains("Outputs of go test"), "{page}");
+    assert!(page.contains(lede), "{page}");
+    assert!(page.contains("no failure is recorded"), "{page}");
 }
 
 #[test]
@@ -226,9 +393,10 @@ fn samples_of_go_share_their_benchmarks_and_failures_are_told() {
     );
     figures.close("go_bench:BenchmarkAdd-2:plain.count5:ns/op:n", 5.0);
     assert!(figures.is_there("go_bench:BenchmarkAdd-2:plain/plain.100x:ns/op"));
-    assert!(!figures.is_there("go_bench:BenchmarkAdd-2:plain/broken:ns/op"));
+    // Of files that share no result none is compared.
+    assert!(!imported.datasets.contains("plain/broken"), "{}", imported.datasets);
     assert!(figures.value("accounting:go_bench:failed") >= 6.0);
-    assert!(into.page().contains("they tell of failures"));
+    assert!(into.page().contains("failures are recorded"));
 }
 
 #[test]
@@ -333,7 +501,7 @@ fn hostile_names_pass_every_check() {
         into.file(file, &serde_json::to_string_pretty(&text).unwrap());
     }
     into.own().unwrap();
-    into.figures().close("google_benchmark_json:pipe | x `tick`:new_/old _x_:real_time", 1.22 / 1.02);
+    into.figures().close("google_benchmark_json:pipe | x `tick`:new_ vs old _x_:real_time", 1.22 / 1.02);
     let page = into.page();
     assert!(page.contains("the interval lies above 1"));
     assert!(into.project.content().join("frozen/imported/old _x_.json").is_file());
@@ -366,13 +534,23 @@ fn folders_with_nothing_to_import_say_what_they_hold() {
 }
 
 #[test]
-fn a_broken_output_stops_the_import_where_others_hold_results() {
+fn a_broken_output_is_left_out_where_others_hold_results() {
     let into = Into::new();
     let text = fs::read_to_string(samples("hyperfine/two-commands.json")).unwrap();
-    into.file("whole.json", &text);
     into.file("cut.json", &text[..text.len() / 2]);
-    let messages = into.refused();
-    assert!(messages.len() == 1 && messages[0].starts_with("cut.json:"), "{messages:?}");
+    let [alone] = into.refused().try_into().unwrap();
+    assert!(alone.starts_with("cut.json:"), "{alone}");
+    assert!(alone.ends_with("(move it out of the folder, or make it again)"), "{alone}");
+
+    into.file("whole.json", &text);
+    let imported = into.own().unwrap();
+    let [notice] = notices(&imported).try_into().unwrap();
+    assert!(notice.starts_with("cut.json was not read: line ") && notice.contains("not JSON"), "{notice}");
+    assert!(imported.datasets.contains("\n# cut.json: was not read: line "), "{}", imported.datasets);
+    into.figures();
+    assert!(into.page().contains("`cut.json` was not read: `line "));
+    let out = into.project.command(&["import", into.folder.path().to_str().unwrap(), "--name", "other"]).assert();
+    assert!(String::from_utf8_lossy(&out.success().get_output().stdout).contains("  cut.json was not read: line "));
 }
 
 #[cfg(unix)]
