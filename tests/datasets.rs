@@ -2,7 +2,7 @@
 
 mod support;
 
-use rebench_report::pipeline::Format;
+use rebench_report::pipeline::{self, Format, Options};
 use rebench_report::problem::Problem;
 use support::project::Project;
 
@@ -463,4 +463,61 @@ fn names_that_look_alike_or_are_long_have_tables_of_their_own() {
         ids.dedup();
         assert_eq!(ids.len(), all);
     }
+}
+
+/// Figures of a project with the formula `instructions / cycles`.
+fn formed(design: &str, runs: &str) -> impl Fn(&str) -> Option<f64> + use<> {
+    let declared = DECLARED
+        .replace("values: \"ms:ms\"", "values: \"instructions, cycles\"")
+        .replace(
+            "metrics: [{name: time, from: ms, better: lower}]",
+            "metrics: [{name: instructions, from: instructions}, {name: cycles, from: cycles}]\n        derived: [{name: \
+             IPC, formula: instructions / cycles, better: higher}]",
+        )
+        .replace("design: paired", &format!("design: {design}"));
+    let project = project(&declared, runs);
+    let page = PHASE.replace(
+        "- The ratio is {{ runs[\"q\"][\"new/old\"].time | interval }}. {{ claim(that=runs[\"q\"][\"new/old\"].time | below) }}",
+        "- It is {{ runs[\"q\"].new.IPC | value }}. {{ claim(that=runs[\"q\"].new.IPC | above(value=1)) }}",
+    );
+    project.write("phases/a.md", page);
+    let options = Options::reading(project.root().to_path_buf(), "few-runs".to_owned());
+    let checked = pipeline::check(&options, &|_| {});
+    assert_eq!((&checked.problems, &checked.warnings), (&Vec::new(), &Vec::new()));
+    let ledger = pipeline::read_evidence(&options).unwrap().ledger;
+    move |id: &str| ledger.get(&format!("A:runs:q:{id}")).and_then(|evidence| evidence.amount.number())
+}
+
+const COUNTED: &str = "query,arm,run,instructions,cycles
+q,old,1,200,100
+q,new,1,100,100
+q,old,2,330,110
+q,new,2,220,110
+q,old,3,500,100
+q,new,3,360,120
+";
+
+#[test]
+fn a_formula_of_runs_is_formed_in_each_of_them_and_has_an_interval() {
+    let of = formed("paired", COUNTED);
+    // The median of 2, 3 and 5, where the quotient of the medians would be 3.3.
+    assert_eq!((of("old:IPC"), of("old:IPC:run_3"), of("old:IPC:n")), (Some(3.0), Some(5.0), Some(3.0)));
+    assert_eq!((of("new:IPC"), of("old:IPC:mean")), (Some(2.0), Some(10.0 / 3.0)));
+    let ratio = of("new/old:IPC").unwrap();
+    assert!((ratio - 0.2_f64.cbrt()).abs() < 1e-12, "{ratio}");
+    // Of three pairs the same one can be drawn three times.
+    assert!(of("new/old:IPC:low").is_some_and(|low| (0.5..ratio).contains(&low)));
+    assert_eq!(of("new/old:IPC:run_2"), Some(2.0 / 3.0));
+
+    let of = formed("unpaired", COUNTED);
+    assert_eq!(of("new/old:IPC"), Some(2.0 / 3.0));
+    // By hand, of all 20 splits of 2, 3, 5, 1, 2 and 3: 10 put the means at least 4/3 apart.
+    assert_eq!(of("new/old:IPC:p"), Some(0.5));
+}
+
+#[test]
+fn a_formula_whose_operands_differ_in_their_runs_has_no_interval() {
+    let of = formed("unpaired", &COUNTED.replace("q,old,3,500,100", "q,old,3,500,"));
+    assert_eq!((of("old:IPC"), of("old:IPC:run_1")), (Some(330.0 / 105.0), None));
+    assert_eq!((of("new/old:IPC:low"), of("new:IPC")), (None, Some(2.0)));
 }

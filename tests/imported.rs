@@ -217,6 +217,94 @@ fn go_benchmarks_old_and_new_give_what_benchstat_prints() {
     assert!(page.contains("the interval lies below 1"));
 }
 
+/// Go's output of ten runs of one benchmark, `bytes` and `objects` an operation in each.
+fn ten_runs(nanoseconds: u32, bytes: u32, objects: u32) -> String {
+    let line = |at: u32| {
+        let time = nanoseconds + at * 3;
+        format!("BenchmarkGet-8 \t1000\t{time} ns/op\t{bytes} B/op\t{objects} allocs/op\n")
+    };
+    let lines: String = (0..10).map(line).collect();
+    format!("goos: linux\ngoarch: amd64\n{lines}PASS\nok  \tx\t1s\n")
+}
+
+#[test]
+fn values_that_lie_wholly_apart_have_the_least_p_though_each_arm_is_constant() {
+    let into = Into::new();
+    into.file("go-old.txt", &ten_runs(1000, 48, 2));
+    into.file("go-new.txt", &ten_runs(800, 32, 2));
+    into.own().unwrap();
+    let figures = into.figures();
+    // Two of C(20, 10) splits lie so far apart.
+    for metric in ["B/op", "ns/op"] {
+        figures.close(&format!("go_bench:BenchmarkGet-8:new/old:{metric}:p"), 2.0 / 184_756.0);
+        figures.close(&format!("go_bench:BenchmarkGet-8:new/old:{metric}:p_floor"), 2.0 / 184_756.0);
+    }
+    figures.close("go_bench:BenchmarkGet-8:new/old:allocs/op:p", 1.0);
+    let page = into.page().replace('\u{a0}', " ");
+    let row = page.lines().find(|line| line.starts_with("| B/op | 48 B ± 0%")).unwrap();
+    assert!(row.contains("[\\<0.001]") || row.contains("[<0.001]") || row.contains("&lt;0.001"), "{row}");
+    assert!(page.contains("permutation test of the difference of the means (Fisher–Pitman)"));
+}
+
+#[test]
+fn from_zero_the_difference_is_told_and_read() {
+    for (old, new, value, word, sign) in [(0, 1, 1.0, "◆ more", "+1"), (3, 0, -3.0, "● fewer", "−3")] {
+        let into = Into::new();
+        into.file("go-old.txt", &ten_runs(1000, 48, old));
+        into.file("go-new.txt", &ten_runs(800, 48, new));
+        into.own().unwrap();
+        let figures = into.figures();
+        figures.close("go_bench:BenchmarkGet-8:new/old:allocs/op:difference", value);
+        assert!(!figures.is_there("go_bench:BenchmarkGet-8:new/old:allocs/op"));
+        let page = into.page().replace('\u{a0}', " ");
+        let row = page.lines().find(|line| line.starts_with("| allocs/op (heap objects)")).unwrap();
+        assert!(row.contains(&format!("[{sign} allocs/op]")) && row.contains(word), "{row}");
+        assert!(page.contains("and the runs tell the arms apart"), "{page}");
+        assert!(page.contains("The difference of the medians"), "{page}");
+    }
+}
+
+#[test]
+fn from_zero_single_runs_have_a_difference_and_no_reading() {
+    let into = Into::new();
+    into.file("old.txt", "BenchmarkGet-8 \t1000\t10 ns/op\t0 B/op\t0 allocs/op\n");
+    into.file("new.txt", "BenchmarkGet-8 \t1000\t10 ns/op\t16 B/op\t1 allocs/op\n");
+    into.own().unwrap();
+    into.figures().close("go_bench:BenchmarkGet-8:new/old:B/op:difference", 16.0);
+    let page = into.page().replace('\u{a0}', " ");
+    let row = page.lines().find(|line| line.starts_with("| B/op")).unwrap();
+    assert!(row.contains("[+16 B]") && !row.contains("more"), "{row}");
+    assert!(page.contains("the difference is positive, without an interval"), "{page}");
+}
+
+#[test]
+fn statistics_of_two_kinds_are_not_compared() {
+    let into = Into::new();
+    let head = "command,mean,stddev,median,user,system,min,max\n";
+    let whole = "old,0.006,0.001,0.005,0.001,0.002,0.004,0.009\n";
+    let zero = "new,0.002,0.001,0.001,0.001,0.002,0.0,0.003\n";
+    into.file("times.csv", &format!("{head}{whole}{zero}"));
+    into.own().unwrap();
+    let figures = into.figures();
+    figures.close("hyperfine_csv:times:new:time", 0.003);
+    assert!(!figures.is_there("hyperfine_csv:times:new/old:time"));
+    figures.close("hyperfine_csv:times:new/old:time:max", 0.003 / 0.009);
+    let page = into.page();
+    assert!(page.contains("of one arm the median is told, of the other the maximum"), "{page}");
+    assert!(page.contains("The ratio of the means is"), "{page}");
+}
+
+#[test]
+fn runs_that_came_out_as_zero_are_not_left_out_of_a_comparison_in_silence() {
+    let (into, _, figures) = sample("hyperfine");
+    let page = into.page();
+    assert!(page.contains("what the others say is not what all would"), "{page}");
+    let told = figures.0.entries().filter(|one| one.id.starts_with("imported:hyperfine_json:failing"));
+    let ratios: Vec<&str> =
+        told.filter(|one| one.unit == "ratio" && one.id.contains(":time")).map(|one| one.id.as_str()).collect();
+    assert!(ratios.is_empty(), "{ratios:?}");
+}
+
 #[test]
 fn samples_of_go_share_their_benchmarks_and_failures_are_told() {
     let (into, imported, figures) = sample("gotest");

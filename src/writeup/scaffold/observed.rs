@@ -126,19 +126,24 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
     }
     let figure = |of: &str| format!("{}[{}][{}][{}]", dataset.declared.name, quoted(case), quoted(of), quoted(metric));
     let ratio = figure(&named.name);
-    let (_, change) = compared.changes.first()?;
-    let change = change.as_ref().ok()?;
-    let arms = format!(
-        "({{{{ {} | value }}}} over\n  {{{{ {} | value }}}})",
-        figure(&named.numerator),
-        figure(&named.denominator)
-    );
+    let (statistic, change) = compared.changes.first()?;
+    let about = format!("{} of {}, {}", code(metric), code(case), code(&named.name));
+    let arms = |joined: &str| {
+        let [numerator, denominator] = [&named.numerator, &named.denominator].map(|arm| figure(arm));
+        format!("({{{{ {numerator} | value }}}} {joined}\n  {{{{ {denominator} | value }}}})")
+    };
+    let Ok(change) = change else { return difference(compared, &about, &ratio, &arms("less")) };
+    let arms = arms("over");
     let interval = match &compared.inference {
         Inference::Paired { estimate, .. } => Some((estimate.low, estimate.high)),
         Inference::Unpaired { ratio: Ok(ratio), .. } => Some((ratio.low, ratio.high)),
         Inference::Unpaired { .. } | Inference::None(_) => None,
     };
-    let about = format!("{} of {}, {}", code(metric), code(case), code(&named.name));
+    let what = match (&compared.inference, statistic.as_str()) {
+        (Inference::Paired { .. }, _) => "The geometric mean of the ratios of pairs".to_owned(),
+        (_, observe::VALUE) => "The ratio".to_owned(),
+        (_, statistic) => format!("The ratio of the {}", plural(statistic)),
+    };
     let Some((low, high)) = interval else {
         let (says, condition) = match change.ratio {
             ratio if ratio < 1.0 => ("the ratio lies below 1", "below(value=1)"),
@@ -146,7 +151,7 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
             _ => ("the two are equal", "is(value=1)"),
         };
         return Some(format!(
-            "- **{about}: {says}, without an interval.** The ratio is {{{{ {ratio} | ratio }}}}\n  {arms}. \
+            "- **{about}: {says}, without an interval.** {what} is {{{{ {ratio} | ratio }}}}\n  {arms}. \
              {{{{ claim(that={ratio} | {condition}) }}}}\n"
         ));
     };
@@ -165,7 +170,39 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
         _ => arms,
     };
     Some(format!(
-        "- **{about}: the interval {says}.** The ratio is {{{{ {ratio} | interval }}}}\n  {arms}. \
+        "- **{about}: the interval {says}.** {what} is {{{{ {ratio} | interval }}}}\n  {arms}. \
          {{{{ claim(that={ratio} | {condition}) }}}}\n"
     ))
+}
+
+/// The item of a comparison in which one arm is zero, so that the difference is told.
+fn difference(compared: &Compared, about: &str, ratio: &str, arms: &str) -> Option<String> {
+    let found = compared.difference.as_ref()?;
+    let (says, condition) = match found.value {
+        value if value > 0.0 => ("the difference is positive", "above(value=0)"),
+        _ => ("the difference is negative", "below(value=0)"),
+    };
+    let runs = match found.told_apart {
+        Some(true) => "and the runs tell the arms apart",
+        Some(false) => "and the runs do not tell the arms apart",
+        None => "without an interval",
+    };
+    let what = match found.statistic.as_str() {
+        observe::VALUE => "The difference".to_owned(),
+        statistic => format!("The difference of the {}", plural(statistic)),
+    };
+    Some(format!(
+        "- **{about}: {says}, {runs}.** With zero no ratio can be formed. {what} is\n  {{{{ {ratio}.difference | value }}}} {arms}. \
+         {{{{ claim(that={ratio}.difference | {condition}) }}}}\n"
+    ))
+}
+
+/// A statistic of several arms.
+fn plural(statistic: &str) -> String {
+    match statistic {
+        "median" | "mean" | "unclear_mean" => format!("{}s", statistic.replace('_', " ")),
+        "min" => "minima".to_owned(),
+        "max" => "maxima".to_owned(),
+        statistic => statistic.replace('_', " "),
+    }
 }

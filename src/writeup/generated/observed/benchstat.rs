@@ -13,6 +13,7 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
     let mut rows = Vec::new();
     let mut notes: Vec<String> = Vec::new();
     let mut group = None;
+    let mut tested = false;
     for compared in &dataset.results.comparisons {
         let Inference::Unpaired { permutation, benchstat: Some(found), .. } = &compared.inference else { continue };
         let (Measure::Metric(at), Some(named)) = (compared.measure, comparison(dataset, compared)) else { continue };
@@ -32,10 +33,9 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
             )
         };
         let id = dataset.id(&[case, &named.name, &metric.name]);
+        tested |= permutation.is_some();
         let p = match permutation {
-            Some(test) => {
-                Cell::new(vec![view.figure(&format!("{id}:p"), text::fixed(test.p, 3))], vec![text::full(test.p)])
-            }
+            Some(test) => Cell::new(vec![view.figure(&format!("{id}:p"), text::p(test.p))], vec![text::full(test.p)]),
             None => Cell::text(""),
         };
         rows.push(Row::Data(vec![
@@ -61,6 +61,12 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
         "Medians with their order-statistic interval, and Mann\u{2013}Whitney\u{2019}s test, by benchstat\u{2019}s rules; ~ where \
          p is above 0.05. They are no part of the readings above."
     ]];
+    if tested {
+        foot.push(run![
+            "Permutation p: two-sided permutation test of the difference of the means (Fisher\u{2013}Pitman), whatever \
+             statistic stands for the runs."
+        ]);
+    }
     foot.extend(notes.into_iter().map(|note| run![format!("{note}.")]));
     vec![Block::Table(Box::new(Table {
         id: slug(&["benchstat", &dataset.declared.name]),

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::{ObservedView, Printing, metric as known, slug, title, unit};
 use crate::analysis::observed::results::{Compared, DerivedValue, Inference, Measure};
 use crate::campaign::spec::NamedComparison;
-use crate::document::{Align, Block, Cell, CellContent, Column, Inline, Mark, Row, Table};
+use crate::document::{Align, Block, Cell, CellContent, Column, Inline, Mark, Reading, Row, Shape, Table, Tone};
 use crate::evidence::collect::observed::DatasetView;
+use crate::evidence::collect::observed::comparisons::DIFFERENCE;
 use crate::number::{Direction, Metric, text};
 use crate::reconcile::observed::MetricOf;
 use crate::writeup::generated::{ratios, run};
@@ -20,9 +21,13 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
         .collect()
 }
 
-/// Whether any comparison of a dataset has an interval.
+/// Whether any comparison of a dataset can be read: it has an interval, or a difference that the runs tell.
 fn has_intervals(dataset: DatasetView<'_>, at: usize) -> bool {
-    dataset.results.comparisons.iter().filter(|one| one.comparison == at).any(|one| ends(&one.inference).is_some())
+    let tells = |one: &Compared| {
+        let difference = one.difference.as_ref().and_then(|difference| difference.told_apart);
+        ends(&one.inference).is_some() || difference.is_some()
+    };
+    dataset.results.comparisons.iter().filter(|one| one.comparison == at).any(tells)
 }
 
 /// Ratio and interval of what the design allows to say.
@@ -84,7 +89,7 @@ fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, named: &Na
         columns: of.columns(),
         rows,
         axis,
-        foot: of.foot(),
+        foot: of.foot(at),
         wide: true,
         ..Table::default()
     })
@@ -159,14 +164,28 @@ impl Of<'_> {
         columns
     }
 
-    fn foot(self) -> Vec<Vec<Inline>> {
+    fn foot(self, at: usize) -> Vec<Vec<Inline>> {
+        let of = || self.dataset.results.comparisons.iter().filter(|one| one.comparison == at);
+        let mut foot = Vec::new();
         if !self.intervals {
-            return vec![run![self.without_intervals()]];
+            foot.push(run![self.without_intervals()]);
+        } else if of().any(|one| ends(&one.inference).is_some()) {
+            foot.push(run![
+                "A filled disc is an interval below 1, a diamond one above, a ring one that includes 1. Logarithmic axis; a \
+                 mark covers an interval narrower than itself."
+            ]);
         }
-        vec![run![
-            "A filled disc is an interval below 1, a diamond one above, a ring one that includes 1. Logarithmic axis; a mark ",
-            "covers an interval narrower than itself."
-        ]]
+        let differences = || of().filter_map(|one| one.difference.as_ref());
+        if differences().any(|difference| difference.told_apart.is_some()) {
+            foot.push(run![
+                "Where one arm is zero there is no ratio, and the difference stands in its place. It is read as more or less \
+                 where all runs of that arm are zero and all of the other lie beyond, or where the permutation p of unpaired \
+                 runs is below 0.05."
+            ]);
+        } else if differences().next().is_some() {
+            foot.push(run!["Where one arm is zero there is no ratio, and the difference stands in its place."]);
+        }
+        foot
     }
 
     /// Why nothing here says how a change varies.
@@ -197,6 +216,9 @@ impl Of<'_> {
         let id = self.dataset.id(&[case, &self.named.name, &of.name]);
         if !self.intervals {
             cells.push(match compared.changes.first() {
+                Some((_, Err(reason))) if compared.difference.is_some() => {
+                    self.difference(compared, &id, &printing, reason).unwrap_or_else(|| missing(reason))
+                }
                 Some((_, Ok(change))) => Cell::new(
                     vec![self.view.figure(&id, text::change(change.ratio, 1))],
                     vec![text::full(change.ratio)],
@@ -235,9 +257,9 @@ impl Of<'_> {
                 ]);
             }
             None => {
-                let reason = match &compared.inference {
-                    Inference::None(reason) => reason.clone(),
-                    Inference::Unpaired { ratio: Err(reason), .. } => reason.clone(),
+                let reason = match (compared.changes.first(), &compared.inference) {
+                    (Some((_, Err(reason))), _) => reason.clone(),
+                    (_, Inference::None(reason) | Inference::Unpaired { ratio: Err(reason), .. }) => reason.clone(),
                     _ => "there is no interval".to_owned(),
                 };
                 let ratio = match compared.changes.first() {
@@ -245,18 +267,35 @@ impl Of<'_> {
                         vec![self.view.figure(&id, text::ratio(change.ratio))],
                         vec![text::full(change.ratio)],
                     ),
-                    _ => missing(&reason),
+                    _ => self.difference(compared, &id, &printing, &reason).unwrap_or_else(|| missing(&reason)),
+                };
+                let difference = compared.difference.as_ref().and_then(|one| Some((one.value, one.told_apart?)));
+                let reading = match difference {
+                    Some((value, apart)) => {
+                        let reading = read(&metric, value, apart);
+                        Cell { csv: vec![reading.word.clone()], content: CellContent::Reading(reading) }
+                    }
+                    None => Cell::text(""),
                 };
                 let na = format!("N/A ({reason})");
                 cells.extend([
                     ratio,
                     Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na]),
                     Cell { content: CellContent::Text(Vec::new()), csv: Vec::new() },
-                    Cell::text(""),
+                    reading,
                 ]);
             }
         }
         Row::Data(cells)
+    }
+
+    /// The difference where one of the two numbers is zero, in the place of their ratio.
+    fn difference(self, compared: &Compared, id: &str, printing: &Printing, reason: &str) -> Option<Cell> {
+        let value = compared.difference.as_ref()?.value;
+        let sign = if value > 0.0 { "+" } else { "" };
+        let printed = format!("{sign}{}", printing.with_unit(value));
+        let csv = format!("N/A ({reason}; the difference is {})", text::full(value));
+        Some(Cell::new(vec![self.view.figure(&format!("{id}:{DIFFERENCE}"), printed)], vec![csv]))
     }
 
     /// The row of a metric that an arm does not have, or both.
@@ -340,6 +379,24 @@ impl Of<'_> {
         }
         Row::Data(cells)
     }
+}
+
+/// What a difference means by the metric's direction.
+fn read(metric: &Metric, difference: f64, told_apart: bool) -> Reading {
+    let above = difference > 0.0;
+    let tone = match metric.direction {
+        _ if !told_apart => Tone::Neutral,
+        Direction::None => Tone::Neutral,
+        Direction::Lower if above => Tone::Worse,
+        Direction::Higher if !above => Tone::Worse,
+        Direction::Lower | Direction::Higher => Tone::Better,
+    };
+    let (shape, word) = match (told_apart, above) {
+        (false, _) => (Shape::Ring, "not told apart"),
+        (true, false) => (Shape::Disc, metric.below.as_str()),
+        (true, true) => (Shape::Diamond, metric.above.as_str()),
+    };
+    Reading { shape, tone, word: word.to_owned() }
 }
 
 /// Why an arm has no value of a metric that the files do not tell of it.
