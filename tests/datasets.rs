@@ -379,8 +379,9 @@ fn page(declared: &str, runs: &str) -> String {
 #[test]
 fn what_one_arm_has_is_told_where_the_other_has_nothing() {
     let page = page(DECLARED, "query,arm,run,ms\nq,old,1,3\nq,old,2,4\n");
-    let row = "| time | [3.5 ms](a-evidence.md#runs) | N/A (it has none) | N/A (new: it has none) |";
-    assert!(page.contains(row), "{page}");
+    assert!(page.contains("Not compared in new/old: old alone has time of q."), "{page}");
+    // The summary has it.
+    assert!(page.contains("| old | [2](a-evidence.md#runs) | [3.50](a-evidence.md#runs) |"), "{page}");
     assert!(!page.contains("One number an arm"), "{page}");
 }
 
@@ -520,4 +521,66 @@ fn a_formula_whose_operands_differ_in_their_runs_has_no_interval() {
     let of = formed("unpaired", &COUNTED.replace("q,old,3,500,100", "q,old,3,500,"));
     assert_eq!((of("old:IPC"), of("old:IPC:run_1")), (Some(330.0 / 105.0), None));
     assert_eq!((of("new/old:IPC:low"), of("new:IPC")), (None, Some(2.0)));
+}
+
+/// Rows of a Markdown table without their links.
+fn plain(page: &str) -> String {
+    let mut out = String::new();
+    for piece in page.split("](a-evidence.md") {
+        let piece = piece.strip_prefix('#').map_or(piece, |rest| rest.split_once(')').map_or(rest, |(_, after)| after));
+        out.push_str(piece);
+    }
+    out.replace('[', "")
+}
+
+const WITHOUT: &str = "comparisons: [{name: new/old, numerator: new, denominator: old}]\n";
+
+#[test]
+fn metrics_of_one_value_share_a_table() {
+    let declared = DECLARED
+        .replace(WITHOUT, "outcome: complete\n")
+        .replace("values: \"ms:ms\"", "values: \"ms:ms, faults, swaps\"")
+        .replace("metrics: [{name: time, from: ms, better: lower}]", "quantiles: []")
+        .replace("        quantiles: [{name: p95, at: 0.95, rule: nearest-rank}]\n", "")
+        .replace("design: paired", "design: none");
+    let runs =
+        "query,arm,run,ms,faults,swaps\nq,old,1,10.5,7,0\nq,old,2,11.5,7,0\nq,new,1,8.25,9,0\nq,new,2,8.75,9,0\n";
+    let page = plain(&page(&declared, runs));
+    assert!(page.contains("metrics of which each arm has one value"), "{page}");
+    for row in ["| Case, metric | old | new |", "| faults | 7 | 9 |", "| swaps | 0 | 0 |"] {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+    assert!(!page.contains("faults, summaries") && page.contains("ms, summaries of the runs"), "{page}");
+}
+
+#[test]
+fn cases_that_lie_far_apart_have_a_unit_each() {
+    let declared = DECLARED.replace("ms:ms", "ms:ns").replace("design: paired", "design: none");
+    let runs = |far: u64| {
+        format!(
+            "query,arm,run,ms\nq,old,1,88.1\nq,old,2,88.5\nq,new,1,80.1\nq,new,2,80.5\nr,old,1,{far}\nr,old,2,{}\n",
+            far + far / 50
+        )
+    };
+    let far = plain(&page(&declared, &runs(5_000_000)));
+    for row in ["| **q (ns)** |", "| **r (ms)** |", "| old | 2 | 88.30 | 88.30 | 88.50 | 88.10 | 88.50 | 0.28 |"] {
+        assert!(far.contains(row), "{row}: {far}");
+    }
+    assert!(far.contains("| old | 2 | 5.050 | 5.050 | 5.100 | 5.000 | 5.100 | 0.071 |"), "{far}");
+    // Below a factor of a thousand one scale holds the column.
+    let near = plain(&page(&declared, &runs(50_000)));
+    assert!(near.contains("| **q** |") && near.contains("Median (µs)"), "{near}");
+}
+
+#[test]
+fn what_the_interval_and_the_test_say_differently_is_named() {
+    let declared = DECLARED.replace("design: paired", "design: unpaired");
+    let mut runs = "query,arm,run,ms\n".to_owned();
+    // Three runs an arm, wholly apart: no rank test of so few can reject, and the interval leaves 1 out.
+    for (run, (old, new)) in [(10.0, 5.0), (10.1, 5.1), (10.2, 5.2)].into_iter().enumerate() {
+        runs.push_str(&format!("q,old,{run},{old}\nq,new,{run},{new}\n"));
+    }
+    let page = page(&declared, &runs);
+    let remark = "Interval and test disagree: of time of q (new/old) the interval lies below 1, and the test tells no difference.";
+    assert!(page.contains(remark), "{page}");
 }

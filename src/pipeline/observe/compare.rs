@@ -58,9 +58,7 @@ impl Side {
         let lost = series.missing.iter().filter(|missing| missing.statistic.is_none()).count();
         let bent = (lost > 0 && !series.samples.is_empty() && declared.design != Design::Paired).then(|| {
             let all = lost + series.samples.len();
-            let reason = series.missing.iter().find(|missing| missing.statistic.is_none());
-            let reason = reason.map_or("", |missing| missing.reason.trim_matches(['<', '>']));
-            format!("{lost} of {all} runs have no value ({reason}), and what the others say is not what all would")
+            format!("{lost} of {all} runs have no value, and what the others say is not what all would")
         });
         Some(Side {
             statistics: super::statistics(declared, series, summary),

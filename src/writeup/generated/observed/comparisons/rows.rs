@@ -1,212 +1,31 @@
-//! Two arms side by side: values, change, and what the design allows to say of it.
+//! A row of two arms: their values, the ratio or the difference, the interval, its reading; or why there is none.
 
 use std::collections::BTreeMap;
 
-use super::{ObservedView, Printing, metric as known, slug, title, unit};
-use crate::analysis::observed::results::{Compared, DerivedValue, Inference, Measure};
-use crate::campaign::spec::NamedComparison;
-use crate::document::{Align, Block, Cell, CellContent, Column, Inline, Mark, Reading, Row, Shape, Table, Tone};
-use crate::evidence::collect::observed::DatasetView;
+use super::super::{Printing, beside, metric as known};
+use super::{Of, ends};
+use crate::analysis::observed::results::{Compared, DerivedValue, Inference};
+use crate::document::{Cell, CellContent, Inline, Mark, Reading, Row, Shape, Tone};
 use crate::evidence::collect::observed::comparisons::DIFFERENCE;
 use crate::number::{Direction, Metric, text};
 use crate::reconcile::observed::MetricOf;
 use crate::writeup::generated::{ratios, run};
 
-pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Block> {
-    let known = |arm: &String| dataset.found.arms.contains(arm);
-    let all = view.data().comparisons.iter().filter(|one| known(&one.numerator) && known(&one.denominator));
-    all.enumerate()
-        .filter_map(|(at, named)| table(view, dataset, at, named))
-        .map(|table| Block::Table(Box::new(table)))
-        .collect()
-}
-
-/// Whether any comparison of a dataset can be read: it has an interval, or a difference that the runs tell.
-fn has_intervals(dataset: DatasetView<'_>, at: usize) -> bool {
-    let tells = |one: &Compared| {
-        let difference = one.difference.as_ref().and_then(|difference| difference.told_apart);
-        ends(&one.inference).is_some() || difference.is_some()
-    };
-    dataset.results.comparisons.iter().filter(|one| one.comparison == at).any(tells)
-}
-
-/// Ratio and interval of what the design allows to say.
-fn ends(inference: &Inference) -> Option<(f64, f64, f64)> {
-    match inference {
-        Inference::Paired { estimate, .. } => Some((estimate.ratio, estimate.low, estimate.high)),
-        Inference::Unpaired { ratio: Ok(ratio), .. } => Some((ratio.change.ratio, ratio.low, ratio.high)),
-        Inference::Unpaired { .. } | Inference::None(_) => None,
-    }
-}
-
-fn table(view: ObservedView<'_>, dataset: DatasetView<'_>, at: usize, named: &NamedComparison) -> Option<Table> {
-    let intervals = has_intervals(dataset, at);
-    let of = Of { view, dataset, named, intervals };
-    let mut rows = Vec::new();
-    let mut axis_ends = Vec::new();
-    let mut metrics = BTreeMap::new();
-    let mut formulas = BTreeMap::new();
-    for compared in dataset.results.comparisons.iter().filter(|one| one.comparison == at) {
-        match compared.measure {
-            Measure::Metric(metric) => metrics.insert((compared.case, metric), compared),
-            Measure::Formula(formula) => formulas.insert((compared.case, formula), compared),
-        };
-    }
-    let derived: BTreeMap<(usize, usize, usize), &DerivedValue> =
-        dataset.results.derived.iter().map(|one| ((one.case, one.formula, one.arm), one)).collect();
-    for (case, name) in dataset.found.cases.iter().enumerate() {
-        let mut own = Vec::new();
-        for (metric_at, metric) in dataset.found.metrics.iter().enumerate() {
-            match metrics.get(&(case, metric_at)) {
-                Some(compared) => own.push(of.row(name, metric, compared, &mut axis_ends)),
-                None => own.extend(of.missing(case, name, metric_at, metric)),
-            }
-        }
-        for (formula_at, formula) in dataset.declared.derived.iter().enumerate() {
-            let metric = MetricOf {
-                name: formula.name.clone(),
-                meaning: formula.formula.clone(),
-                unit: if formula.unit.is_empty() { "quotient".to_owned() } else { formula.unit.clone() },
-                better: formula.better.unwrap_or(Direction::None),
-            };
-            match formulas.get(&(case, formula_at)) {
-                Some(compared) => own.push(of.row(name, &metric, compared, &mut axis_ends)),
-                None => own.extend(of.missing_formula(&derived, (case, formula_at), name, &metric)),
-            }
-        }
-        if !own.is_empty() {
-            rows.push(Row::Group(run![name.clone()]));
-            rows.extend(own);
-        }
-    }
-    if rows.is_empty() {
-        return None;
-    }
-    let axis = if intervals { ratios::axis(axis_ends) } else { None };
-    Some(Table {
-        id: slug(&["comparison", &dataset.declared.name, &named.name]),
-        caption: of.caption(),
-        columns: of.columns(),
-        rows,
-        axis,
-        foot: of.foot(at),
-        wide: true,
-        ..Table::default()
-    })
-}
-
-#[derive(Clone, Copy)]
-struct Of<'a> {
-    view: ObservedView<'a>,
-    dataset: DatasetView<'a>,
-    named: &'a NamedComparison,
-    intervals: bool,
+/// What a comparison has of a metric of a case.
+pub(super) enum Line {
+    /// A row.
+    Row(Row),
+    /// Only this of the two arms has it: 0 the denominator, 1 the numerator.
+    Only(usize),
 }
 
 impl Of<'_> {
-    fn caption(self) -> Vec<Inline> {
-        let NamedComparison { name, .. } = self.named;
-        let what = title(self.dataset);
-        let design = self.dataset.declared.design;
-        let statistic = self.dataset.declared.statistic.name();
-        let how = match design {
-            crate::campaign::datasets::Design::Paired if self.intervals => format!(
-                "{statistic} of each arm; ratio paired by run, geometric mean over the pairs, with nominal intervals"
-            ),
-            crate::campaign::datasets::Design::Unpaired if self.intervals => {
-                format!("{statistic} of each arm and their ratio, unpaired, with nominal intervals")
-            }
-            _ => match self.headline() {
-                Some(statistic) => format!("{} of each arm and its change", statistic.replace('_', " ")),
-                None => "values and change".to_owned(),
-            },
-        };
-        run![format!("{what}, {name}: {how}.")]
-    }
-
-    /// The statistic that all compared values are, where they are not values of single runs.
-    fn headline(self) -> Option<String> {
-        let of = self.dataset.results.comparisons.iter().filter_map(|compared| compared.changes.first());
-        let mut names: Vec<&str> = of.map(|(name, _)| name.as_str()).collect();
-        names.dedup();
-        match names.as_slice() {
-            [only] if *only != crate::pipeline::observe::VALUE => Some((*only).to_owned()),
-            _ => None,
-        }
-    }
-
-    fn columns(self) -> Vec<Column> {
-        let arm = |name: &String| Column {
-            csv: vec![name.clone(), format!("unit of {name}")],
-            ..Column::number(name.clone(), "")
-        };
-        let mut columns = vec![
-            Column { csv: vec!["case".into(), "metric".into()], ..Column::text("Case, metric") }.as_row_head(),
-            arm(&self.named.denominator),
-            arm(&self.named.numerator),
-        ];
-        if self.intervals {
-            let level = self.dataset.declared.bootstrap.as_ref().map_or(0.95, |bootstrap| bootstrap.level);
-            let level = text::fixed(level * 100.0, 0);
-            columns.extend([
-                Column { csv: vec!["ratio".into()], ..Column::number("Ratio", "") },
-                Column {
-                    csv: vec!["low".into(), "high".into()],
-                    align: Align::Right,
-                    ..Column::text(format!("{level}{}% interval", text::NBSP))
-                },
-                Column { csv: Vec::new(), head_hidden: true, align: Align::Center, ..Column::text("Interval, drawn") },
-                Column::text("Reading"),
-            ]);
-        } else {
-            columns.push(Column { csv: vec!["ratio".into()], ..Column::number("Change", "") });
-        }
-        columns
-    }
-
-    fn foot(self, at: usize) -> Vec<Vec<Inline>> {
-        let of = || self.dataset.results.comparisons.iter().filter(|one| one.comparison == at);
-        let mut foot = Vec::new();
-        if !self.intervals {
-            foot.push(run![self.without_intervals()]);
-        } else if of().any(|one| ends(&one.inference).is_some()) {
-            foot.push(run![
-                "A filled disc is an interval below 1, a diamond one above, a ring one that includes 1. Logarithmic axis; a \
-                 mark covers an interval narrower than itself."
-            ]);
-        }
-        let differences = || of().filter_map(|one| one.difference.as_ref());
-        if differences().any(|difference| difference.told_apart.is_some()) {
-            foot.push(run![
-                "Where one arm is zero there is no ratio, and the difference stands in its place. It is read as more or less \
-                 where all runs of that arm are zero and all of the other lie beyond, or where the permutation p of unpaired \
-                 runs is below 0.05."
-            ]);
-        } else if differences().next().is_some() {
-            foot.push(run!["Where one arm is zero there is no ratio, and the difference stands in its place."]);
-        }
-        foot
-    }
-
-    /// Why nothing here says how a change varies.
-    fn without_intervals(self) -> &'static str {
-        if self.dataset.found.series.iter().any(|series| series.samples.len() > 1) {
-            "A change here has no interval, and whether it would come again is not known."
-        } else {
-            "One number an arm: a change here has no interval, and whether it would come again is not known."
-        }
-    }
-
-    fn row(self, case: &str, of: &MetricOf, compared: &Compared, axis: &mut Vec<(f64, f64)>) -> Row {
+    pub(super) fn row(self, case: &str, of: &MetricOf, compared: &Compared, axis: &mut Vec<(f64, f64)>) -> Row {
         let metric = known(of);
         let arm = |arm: &str| self.dataset.id(&[case, arm, &of.name]);
         let ids = [arm(&self.named.denominator), arm(&self.named.numerator)];
         let number = |id: &String| self.view.ledger.get(id).and_then(|evidence| evidence.amount.number());
-        // The spread that a tool prints is that of what it summarised, not of its summary.
-        let runs = |id: &String| self.view.ledger.get(&format!("{id}:n")).is_some();
-        let spread = |id: &String| number(&format!("{id}:sd")).filter(|_| runs(id));
-        let values: Vec<(f64, Option<f64>)> = ids.iter().filter_map(|id| Some((number(id)?, spread(id)))).collect();
-        let printing = Printing::pair(unit(of), &values);
+        let printing = beside(self.view, self.dataset, case, of);
         let mut cells = vec![Cell::new(label(&metric), vec![case.to_owned(), of.name.clone()])];
         for id in &ids {
             let value = number(id).unwrap_or(f64::NAN);
@@ -299,7 +118,7 @@ impl Of<'_> {
     }
 
     /// The row of a metric that an arm does not have, or both.
-    fn missing(self, case: usize, name: &str, metric_at: usize, metric: &MetricOf) -> Option<Row> {
+    pub(super) fn missing(self, case: usize, name: &str, metric_at: usize, metric: &MetricOf) -> Option<Line> {
         let reason = |arm: &String| {
             let place = self.dataset.found.arms.iter().position(|known| known == arm)?;
             match self.dataset.found.series(case, metric_at, place) {
@@ -311,17 +130,16 @@ impl Of<'_> {
             }
         };
         let reasons = [&self.named.denominator, &self.named.numerator].map(reason);
-        let any = reasons.iter().any(|reason| reason.as_deref() != Some(NONE));
-        any.then(|| self.row_without(name, metric, reasons))
+        self.line(name, metric, reasons)
     }
 
-    fn missing_formula(
+    pub(super) fn missing_formula(
         self,
         derived: &BTreeMap<(usize, usize, usize), &DerivedValue>,
         (case, formula): (usize, usize),
         name: &str,
         metric: &MetricOf,
-    ) -> Option<Row> {
+    ) -> Option<Line> {
         let value = |arm: &String| {
             let place = self.dataset.found.arms.iter().position(|known| known == arm)?;
             derived.get(&(case, formula, place))
@@ -334,7 +152,17 @@ impl Of<'_> {
             Some(value) => value.value.as_ref().err().cloned(),
             None => Some(NONE.to_owned()),
         });
-        Some(self.row_without(name, metric, reasons))
+        self.line(name, metric, reasons)
+    }
+
+    /// A row only where both arms have something to tell, be it a reason.
+    fn line(self, name: &str, metric: &MetricOf, reasons: [Option<String>; 2]) -> Option<Line> {
+        match reasons.each_ref().map(|reason| reason.as_deref() == Some(NONE)) {
+            [true, true] => None,
+            [true, false] => Some(Line::Only(1)),
+            [false, true] => Some(Line::Only(0)),
+            [false, false] => Some(Line::Row(self.row_without(name, metric, reasons))),
+        }
     }
 
     /// A row without a ratio: what one arm has is told, and why the other has nothing.
@@ -359,7 +187,7 @@ impl Of<'_> {
         for (figure, reason) in figures.into_iter().zip(reasons) {
             cells.push(match figure {
                 Some((id, value)) => {
-                    let printed = Printing::pair(unit(of), &[(value, None)]).with_unit(value);
+                    let printed = beside(self.view, self.dataset, case, of).with_unit(value);
                     Cell::new(vec![self.view.figure(&id, printed)], vec![text::full(value), of.unit.clone()])
                 }
                 None => {
