@@ -305,6 +305,53 @@ fn runs_that_came_out_as_zero_are_not_left_out_of_a_comparison_in_silence() {
     assert!(ratios.is_empty(), "{ratios:?}");
 }
 
+/// A page's lines without links.
+fn rows(page: &str) -> Vec<String> {
+    let without = |line: &str| {
+        let mut out = String::new();
+        for piece in line.split("](imported-evidence.md#") {
+            let linked = out.len() < line.len() && !out.is_empty();
+            out.push_str(if linked { piece.split_once(')').map_or(piece, |(_, rest)| rest) } else { piece });
+        }
+        out.replace('[', "").replace('\u{a0}', " ")
+    };
+    page.lines().map(without).collect()
+}
+
+#[test]
+fn a_single_run_shows_its_value_and_a_printed_mean_its_spread() {
+    let (into, ..) = sample("perf");
+    let rows = rows(&into.page());
+    let has = |row: &str| assert!(rows.iter().any(|line| line == row), "{row}: {rows:#?}");
+    // sort.csv has 68 context switches; perf stat -r prints 0.10821 ± 7.44 %.
+    has("| context-switches, all | 68 |");
+    has("| time elapsed, mean | 108.2 ms ± 7.44 % |");
+    has("| task-clock, unclear mean, all | 99.66 ms ± 2.83 % |");
+    has("| task-clock | 48.59 ms |");
+    assert!(!rows.iter().any(|line| line.contains("N/A (a single run)") || line.contains("| 0 | N/A")), "{rows:#?}");
+}
+
+#[test]
+fn runs_that_a_tool_only_counts_are_its_own_count() {
+    let (into, ..) = sample("pytest-benchmark");
+    let rounds = json(samples("pytest-benchmark/0001_first.json"));
+    let rounds = rounds["benchmarks"].as_array().unwrap().iter().find(|one| one["name"] == "test_dumps").unwrap();
+    let rounds = rounds["stats"]["rounds"].as_u64().unwrap();
+    let rows = rows(&into.page());
+    let printed = rebench_report::number::text::count(rounds);
+    assert!(rows.iter().any(|line| line.contains(&format!("0001_first | {printed} | "))), "{printed}: {rows:#?}");
+    assert!(!rows.iter().any(|line| line.contains(": 0 runs")), "{rows:#?}");
+}
+
+#[test]
+fn metrics_that_are_told_as_a_mean_alone_say_so() {
+    let (into, ..) = sample("hyperfine");
+    let page = into.page();
+    assert!(page.contains("; of user, system the mean, which is all that is told."), "{page}");
+    assert!(page.contains("N/A (only the mean is told, not the runs)"), "{page}");
+    assert!(!page.contains("fewer than two runs"), "{page}");
+}
+
 #[test]
 fn samples_of_go_share_their_benchmarks_and_failures_are_told() {
     let (into, imported, figures) = sample("gotest");

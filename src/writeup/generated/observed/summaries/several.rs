@@ -207,7 +207,7 @@ impl Of<'_> {
         let single = told.samples == 1;
         match part {
             Part::Runs if told.samples > 0 => {
-                shown(&self.id(told, Some("n")), told.samples.to_string(), told.samples as f64)
+                shown(&self.id(told, Some("n")), text::count(told.samples as u64), told.samples as f64)
             }
             Part::Runs => match known(Some("count")) {
                 Some((id, count)) => shown(&id, text::fixed(count, 0), count),
