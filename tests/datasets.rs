@@ -584,3 +584,22 @@ fn what_the_interval_and_the_test_say_differently_is_named() {
     let remark = "Interval and test disagree: of time of q (new/old) the interval lies below 1, and the test tells no difference.";
     assert!(page.contains(remark), "{page}");
 }
+
+#[test]
+fn a_difference_from_zero_is_read_in_every_design_that_has_runs() {
+    let runs = |new: [u32; 3]| {
+        let [a, b, c] = new;
+        format!("query,arm,run,ms\nq,old,1,0\nq,old,2,0\nq,old,3,0\nq,new,1,{a}\nq,new,2,{b}\nq,new,3,{c}\n")
+    };
+    // All formats are built, though no row of the table has an interval to draw.
+    for (design, new, cells) in [
+        ("paired", [1, 1, 2], "+1.0 ms | N/A (the denominator is zero) | ◆ slower |"),
+        ("unpaired", [1, 1, 2], "+1.0 ms | N/A (the denominator is zero) | ◆ slower |"),
+        ("unpaired", [1, 0, 2], "+1.0 ms | N/A (the denominator is zero) | ○ not told apart |"),
+        ("none", [1, 1, 2], "| +1.0 ms |"),
+    ] {
+        let page = plain(&page(&DECLARED.replace("design: paired", &format!("design: {design}")), &runs(new)));
+        let row = page.lines().find(|line| line.starts_with("| time | 0.0 ms")).unwrap_or_else(|| panic!("{page}"));
+        assert!(row.ends_with(cells), "{design}: {row}");
+    }
+}

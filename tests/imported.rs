@@ -328,6 +328,8 @@ fn a_single_run_shows_its_value_and_a_printed_mean_its_spread() {
     has("| time elapsed, mean | 108.2 ms ± 7.44 % |");
     has("| task-clock, unclear mean, all | 99.66 ms ± 2.83 % |");
     has("| task-clock | 48.59 ms |");
+    // What could not be counted is there with its reason.
+    has("| cycles, all | N/A (\\<not supported>) |");
     assert!(!rows.iter().any(|line| line.contains("N/A (a single run)") || line.contains("| 0 | N/A")), "{rows:#?}");
 }
 
@@ -341,6 +343,24 @@ fn runs_that_a_tool_only_counts_are_its_own_count() {
     let printed = rebench_report::number::text::count(rounds);
     assert!(rows.iter().any(|line| line.contains(&format!("0001_first | {printed} | "))), "{printed}: {rows:#?}");
     assert!(!rows.iter().any(|line| line.contains(": 0 runs")), "{rows:#?}");
+}
+
+#[test]
+fn a_number_has_the_same_digits_in_neighbouring_tables() {
+    let (into, ..) = sample("gotest");
+    let rows = rows(&into.page());
+    // Go printed 25.37 MB/s; another arm has several runs that spread by 16 MB/s.
+    let of = |row: &str| rows.iter().filter(|line| line.starts_with(row)).count();
+    assert_eq!((of("| MB/s (throughput) | 25.37 MB/s |"), of("| MB/s (throughput) | 25")), (3, 3), "{rows:#?}");
+    assert!(of("| plain.100x | 1 | 25.37 | 25.37 |") == 1, "{rows:#?}");
+}
+
+#[test]
+fn a_case_without_any_value_is_one_row() {
+    let (into, ..) = sample("time");
+    let rows = rows(&into.page());
+    let told = |line: &&String| line.contains("N/A (Command terminated by signal 9)");
+    assert_eq!(rows.iter().filter(told).count(), 1, "{rows:#?}");
 }
 
 #[test]

@@ -104,7 +104,7 @@ pub(super) fn compare(declared: &Dataset, sides: [&Side; 2], names: [&str; 5]) -
         return None;
     }
     let inference = inference(declared, sides, names);
-    let difference = difference(sides, &changes, &inference);
+    let difference = difference(declared.design, sides, &changes, &inference);
     Some(Found { changes, difference, inference })
 }
 
@@ -148,6 +148,7 @@ fn words(statistic: &str) -> String {
 
 /// What stands in for the ratio where one of the two numbers is zero and the other is not.
 fn difference(
+    design: Design,
     sides: [&Side; 2],
     changes: &[(String, Result<Change, String>)],
     inference: &Inference,
@@ -163,6 +164,7 @@ fn difference(
         return None;
     }
     let told_apart = match inference {
+        _ if design == Design::Single => None,
         Inference::None(_) if first.runs.len() < 2 || second.runs.len() < 2 => None,
         Inference::Unpaired { permutation, .. } => {
             Some(wholly_apart(sides) || permutation.as_ref().is_some_and(|test| test.p < ALPHA))

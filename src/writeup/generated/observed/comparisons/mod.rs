@@ -59,7 +59,9 @@ fn table(
     named: &NamedComparison,
 ) -> (Option<Table>, Option<Inlines>) {
     let intervals = has_intervals(dataset, at);
-    let of = Of { view, dataset, named, intervals };
+    let drawn =
+        dataset.results.comparisons.iter().filter(|one| one.comparison == at).any(|one| ends(&one.inference).is_some());
+    let of = Of { view, dataset, named, intervals, drawn };
     let mut rows = Vec::new();
     let mut only = [Vec::new(), Vec::new()];
     let mut axis_ends = Vec::new();
@@ -143,6 +145,8 @@ struct Of<'a> {
     dataset: DatasetView<'a>,
     named: &'a NamedComparison,
     intervals: bool,
+    /// Whether any of them can be drawn.
+    drawn: bool,
 }
 
 impl Of<'_> {
@@ -232,9 +236,16 @@ impl Of<'_> {
                     align: Align::Right,
                     ..Column::text(format!("{level}{}% interval", text::NBSP))
                 },
-                Column { csv: Vec::new(), head_hidden: true, align: Align::Center, ..Column::text("Interval, drawn") },
-                Column::text("Reading"),
             ]);
+            if self.drawn {
+                columns.push(Column {
+                    csv: Vec::new(),
+                    head_hidden: true,
+                    align: Align::Center,
+                    ..Column::text("Interval, drawn")
+                });
+            }
+            columns.push(Column::text("Reading"));
         } else {
             columns.push(Column { csv: vec!["ratio".into()], ..Column::number("Change", "") });
         }

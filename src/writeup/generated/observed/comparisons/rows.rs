@@ -97,15 +97,17 @@ impl Of<'_> {
                     None => Cell::text(""),
                 };
                 let na = format!("N/A ({reason})");
-                cells.extend([
-                    ratio,
-                    Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na]),
-                    Cell { content: CellContent::Text(Vec::new()), csv: Vec::new() },
-                    reading,
-                ]);
+                cells.extend([ratio, Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na])]);
+                cells.extend(self.undrawn());
+                cells.push(reading);
             }
         }
         Row::Data(cells)
+    }
+
+    /// The cell of an interval that is not there, where others are drawn.
+    fn undrawn(self) -> Option<Cell> {
+        self.drawn.then(|| Cell { content: CellContent::Text(Vec::new()), csv: Vec::new() })
     }
 
     /// The difference where one of the two numbers is zero, in the place of their ratio.
@@ -199,11 +201,9 @@ impl Of<'_> {
         }
         cells.push(Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![na.clone()]));
         if self.intervals {
-            cells.extend([
-                Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na]),
-                Cell { content: CellContent::Text(Vec::new()), csv: Vec::new() },
-                Cell::text(""),
-            ]);
+            cells.extend([Cell::new(vec![Inline::Missing { reason }], vec![na.clone(), na])]);
+            cells.extend(self.undrawn());
+            cells.push(Cell::text(""));
         }
         Row::Data(cells)
     }

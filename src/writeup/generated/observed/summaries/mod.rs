@@ -93,6 +93,10 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
         let of = all.filter(|(series, _)| series.metric == at);
         let of: Vec<Told<'_>> = of.map(|(series, summary)| Told::of(series, summary.as_ref())).collect();
         if of.iter().all(Told::is_empty) {
+            // A comparison tells why there is nothing.
+            if dataset.results.comparisons.is_empty() && !of.is_empty() {
+                alone.push((metric, of));
+            }
             continue;
         }
         // Beside cases of several values, those of one would stand in columns that they have nothing for.

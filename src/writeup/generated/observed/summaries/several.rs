@@ -132,8 +132,9 @@ impl Of<'_> {
             let value = |part: &Part| {
                 let part = match part {
                     Part::Value => None,
-                    Part::Statistic(name) => Some(name.as_str()),
-                    Part::Runs | Part::Apart(..) | Part::Spread => return None,
+                    Part::Statistic(name) if name != "sd" => Some(name.as_str()),
+                    Part::Statistic(_) if one.samples == 0 => Some("sd"),
+                    Part::Statistic(_) | Part::Runs | Part::Apart(..) | Part::Spread => return None,
                 };
                 Some((self.number(&self.id(one, part))?, spread))
             };

@@ -50,6 +50,13 @@ pub(super) fn table(
                 own.extend(of_case.iter().map(|one| of.row(case, metric, Some(dataset.arm(one.arm)), &[Some(one)])));
             }
         }
+        let columns = 2 * heads.len() + usize::from(!across) + 2 + if of.spreads { heads.len() } else { 0 };
+        if let Some(reason) = nothing(metrics, case) {
+            // Of a case that failed one row says enough.
+            let mut csv = vec![dataset.case(case).to_owned()];
+            csv.resize(columns, format!("N/A ({reason})"));
+            own = vec![Row::Missing { what: run!["every metric"], reason, csv }];
+        }
         if !own.is_empty() {
             rows.push(Row::Group(run![dataset.case(case).to_owned()]));
             rows.extend(own);
@@ -84,6 +91,20 @@ pub(super) fn table(
         wide: true,
         ..Table::default()
     })
+}
+
+/// Why a case has no value of any of several metrics, where the reason is one.
+fn nothing(metrics: &[(&MetricOf, Vec<Told<'_>>)], case: usize) -> Option<String> {
+    let mut told = metrics.iter().flat_map(|(_, told)| told).filter(|one| one.case == case);
+    let reason = told.next().filter(|one| one.is_empty())?.missing?;
+    let mut others = 0;
+    for one in told {
+        if !one.is_empty() || one.missing != Some(reason) {
+            return None;
+        }
+        others += 1;
+    }
+    (others > 0).then(|| reason.to_owned())
 }
 
 struct Of<'a> {
