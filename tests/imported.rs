@@ -384,6 +384,161 @@ fn go_benchmarks_old_and_new_give_what_benchstat_prints() {
     assert!(page.contains("the interval lies below 1"));
 }
 
+/// Go's output of ten runs of one benchmark, `bytes` and `objects` an operation in each.
+fn ten_runs(nanoseconds: u32, bytes: u32, objects: u32) -> String {
+    let line = |at: u32| {
+        let time = nanoseconds + at * 3;
+        format!("BenchmarkGet-8 \t1000\t{time} ns/op\t{bytes} B/op\t{objects} allocs/op\n")
+    };
+    let lines: String = (0..10).map(line).collect();
+    format!("goos: linux\ngoarch: amd64\n{lines}PASS\nok  \tx\t1s\n")
+}
+
+#[test]
+fn values_that_lie_wholly_apart_have_the_least_p_though_each_arm_is_constant() {
+    let into = Into::new();
+    into.file("go-old.txt", &ten_runs(1000, 48, 2));
+    into.file("go-new.txt", &ten_runs(800, 32, 2));
+    into.own().unwrap();
+    let figures = into.figures();
+    // Two of C(20, 10) splits lie so far apart.
+    for metric in ["B/op", "ns/op"] {
+        figures.close(&format!("go_bench:BenchmarkGet-8:new/old:{metric}:p"), 2.0 / 184_756.0);
+        figures.close(&format!("go_bench:BenchmarkGet-8:new/old:{metric}:p_floor"), 2.0 / 184_756.0);
+    }
+    figures.close("go_bench:BenchmarkGet-8:new/old:allocs/op:p", 1.0);
+    let page = into.page().replace('\u{a0}', " ");
+    let row = page.lines().find(|line| line.starts_with("| B/op | 48 B ± 0%")).unwrap();
+    assert!(row.contains("[\\<0.001]") || row.contains("[<0.001]") || row.contains("&lt;0.001"), "{row}");
+    assert!(page.contains("permutation test of the difference of the means (Fisher–Pitman)"));
+}
+
+#[test]
+fn from_zero_the_difference_is_told_and_read() {
+    for (old, new, value, word, sign) in [(0, 1, 1.0, "◆ more", "+1"), (3, 0, -3.0, "● fewer", "−3")] {
+        let into = Into::new();
+        into.file("go-old.txt", &ten_runs(1000, 48, old));
+        into.file("go-new.txt", &ten_runs(800, 48, new));
+        into.own().unwrap();
+        let figures = into.figures();
+        figures.close("go_bench:BenchmarkGet-8:new/old:allocs/op:difference", value);
+        assert!(!figures.is_there("go_bench:BenchmarkGet-8:new/old:allocs/op"));
+        let page = into.page().replace('\u{a0}', " ");
+        let row = page.lines().find(|line| line.starts_with("| allocs/op (heap objects)")).unwrap();
+        assert!(row.contains(&format!("[{sign} allocs/op]")) && row.contains(word), "{row}");
+        assert!(page.contains("and the runs tell the arms apart"), "{page}");
+        assert!(page.contains("The difference of the medians"), "{page}");
+    }
+}
+
+#[test]
+fn from_zero_single_runs_have_a_difference_and_no_reading() {
+    let into = Into::new();
+    into.file("old.txt", "BenchmarkGet-8 \t1000\t10 ns/op\t0 B/op\t0 allocs/op\n");
+    into.file("new.txt", "BenchmarkGet-8 \t1000\t10 ns/op\t16 B/op\t1 allocs/op\n");
+    into.own().unwrap();
+    into.figures().close("go_bench:BenchmarkGet-8:new/old:B/op:difference", 16.0);
+    let page = into.page().replace('\u{a0}', " ");
+    let row = page.lines().find(|line| line.starts_with("| B/op")).unwrap();
+    assert!(row.contains("[+16 B]") && !row.contains("more"), "{row}");
+    assert!(page.contains("the difference is positive, without an interval"), "{page}");
+}
+
+#[test]
+fn statistics_of_two_kinds_are_not_compared() {
+    let into = Into::new();
+    let head = "command,mean,stddev,median,user,system,min,max\n";
+    let whole = "old,0.006,0.001,0.005,0.001,0.002,0.004,0.009\n";
+    let zero = "new,0.002,0.001,0.001,0.001,0.002,0.0,0.003\n";
+    into.file("times.csv", &format!("{head}{whole}{zero}"));
+    into.own().unwrap();
+    let figures = into.figures();
+    figures.close("hyperfine_csv:times:new:time", 0.003);
+    assert!(!figures.is_there("hyperfine_csv:times:new/old:time"));
+    figures.close("hyperfine_csv:times:new/old:time:max", 0.003 / 0.009);
+    let page = into.page();
+    assert!(page.contains("of one arm the median is told, of the other the maximum"), "{page}");
+    assert!(page.contains("The ratio of the means is"), "{page}");
+}
+
+#[test]
+fn runs_that_came_out_as_zero_are_not_left_out_of_a_comparison_in_silence() {
+    let (into, _, figures) = sample("hyperfine");
+    let page = into.page();
+    assert!(page.contains("what the others say is not what all would"), "{page}");
+    let told = figures.0.entries().filter(|one| one.id.starts_with("imported:hyperfine_json:failing"));
+    let ratios: Vec<&str> =
+        told.filter(|one| one.unit == "ratio" && one.id.contains(":time")).map(|one| one.id.as_str()).collect();
+    assert!(ratios.is_empty(), "{ratios:?}");
+}
+
+/// A page's lines without links.
+fn rows(page: &str) -> Vec<String> {
+    let without = |line: &str| {
+        let mut out = String::new();
+        for piece in line.split("](imported-evidence.md#") {
+            let linked = out.len() < line.len() && !out.is_empty();
+            out.push_str(if linked { piece.split_once(')').map_or(piece, |(_, rest)| rest) } else { piece });
+        }
+        out.replace('[', "").replace('\u{a0}', " ")
+    };
+    page.lines().map(without).collect()
+}
+
+#[test]
+fn a_single_run_shows_its_value_and_a_printed_mean_its_spread() {
+    let (into, ..) = sample("perf");
+    let rows = rows(&into.page());
+    let has = |row: &str| assert!(rows.iter().any(|line| line == row), "{row}: {rows:#?}");
+    // sort.csv has 68 context switches; perf stat -r prints 0.10821 ± 7.44 %.
+    has("| context-switches, all | 68 |");
+    has("| time elapsed, mean | 108.2 ms ± 7.44 % |");
+    has("| task-clock, unclear mean, all | 99.66 ms ± 2.83 % |");
+    has("| task-clock | 48.59 ms |");
+    // What could not be counted is there with its reason.
+    has("| cycles, all | N/A (\\<not supported>) |");
+    assert!(!rows.iter().any(|line| line.contains("N/A (a single run)") || line.contains("| 0 | N/A")), "{rows:#?}");
+}
+
+#[test]
+fn runs_that_a_tool_only_counts_are_its_own_count() {
+    let (into, ..) = sample("pytest-benchmark");
+    let rounds = json(samples("pytest-benchmark/0001_first.json"));
+    let rounds = rounds["benchmarks"].as_array().unwrap().iter().find(|one| one["name"] == "test_dumps").unwrap();
+    let rounds = rounds["stats"]["rounds"].as_u64().unwrap();
+    let rows = rows(&into.page());
+    let printed = rebench_report::number::text::count(rounds);
+    assert!(rows.iter().any(|line| line.contains(&format!("0001_first | {printed} | "))), "{printed}: {rows:#?}");
+    assert!(!rows.iter().any(|line| line.contains(": 0 runs")), "{rows:#?}");
+}
+
+#[test]
+fn a_number_has_the_same_digits_in_neighbouring_tables() {
+    let (into, ..) = sample("gotest");
+    let rows = rows(&into.page());
+    // Go printed 25.37 MB/s; another arm has several runs that spread by 16 MB/s.
+    let of = |row: &str| rows.iter().filter(|line| line.starts_with(row)).count();
+    assert_eq!((of("| MB/s (throughput) | 25.37 MB/s |"), of("| MB/s (throughput) | 25")), (3, 3), "{rows:#?}");
+    assert!(of("| plain.100x | 1 | 25.37 | 25.37 |") == 1, "{rows:#?}");
+}
+
+#[test]
+fn a_case_without_any_value_is_one_row() {
+    let (into, ..) = sample("time");
+    let rows = rows(&into.page());
+    let told = |line: &&String| line.contains("N/A (Command terminated by signal 9)");
+    assert_eq!(rows.iter().filter(told).count(), 1, "{rows:#?}");
+}
+
+#[test]
+fn metrics_that_are_told_as_a_mean_alone_say_so() {
+    let (into, ..) = sample("hyperfine");
+    let page = into.page();
+    assert!(page.contains("; of user, system the mean, which is all that is told."), "{page}");
+    assert!(page.contains("N/A (only the mean is told, not the runs)"), "{page}");
+    assert!(!page.contains("fewer than two runs"), "{page}");
+}
+
 #[test]
 fn samples_of_go_share_their_benchmarks_and_failures_are_told() {
     let (into, imported, figures) = sample("gotest");

@@ -74,6 +74,9 @@ impl Serialize for WrittenDataset<'_> {
                 "name": declared.derived.get(one.formula).map(|formula| formula.name.clone()),
                 "value": one.value.as_ref().ok(),
                 "not_available": one.value.as_ref().err(),
+                "runs": one.runs,
+                "summary": one.summary.as_ref().map(|summary| described(dataset, summary)),
+                "not_by_run": one.apart,
             })
         };
         map.serialize_entry("derived", &Each(|| results.derived.iter().map(formed)))?;
@@ -134,6 +137,11 @@ fn compared(dataset: DatasetView<'_>, one: &Compared) -> Value {
             };
             (name.clone(), value)
         }).collect::<Map<String, Value>>(),
+        "difference": one.difference.as_ref().map(|found| json!({
+            "statistic": found.statistic,
+            "value": found.value,
+            "told_apart": found.told_apart,
+        })),
         "inference": match &one.inference {
             Inference::Paired { estimate, runs, dropped, ordered } => paired(estimate, runs, dropped, *ordered),
             Inference::Unpaired { ratio, permutation, benchstat } => json!({

@@ -9,7 +9,7 @@ use crate::evidence::collect::observed::DatasetView;
 use crate::evidence::collect::observed::comparisons::{comparison, measure};
 use crate::ingest::reading::SaidKind;
 use crate::number::Direction;
-use crate::pipeline::observe::{self, VALUE};
+use crate::pipeline::observe::{self};
 
 /// Most findings that are written out; the tables hold the others.
 const MOST: usize = 40;
@@ -199,24 +199,23 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<Finding> {
     let figure = |of: &str| format!("{}[{}][{}][{}]", dataset.declared.name, quoted(case), quoted(of), quoted(metric));
     let ratio = figure(&named.name);
     let (statistic, change) = compared.changes.first()?;
-    let change = change.as_ref().ok()?;
-    let of = match (&compared.inference, statistic.as_str()) {
-        (Inference::Paired { .. }, _) => "ratio, pair by pair,".to_owned(),
-        (_, VALUE) => "ratio of the values".to_owned(),
-        (_, name @ ("median" | "mean")) => format!("ratio of the {name}s"),
-        _ => "ratio".to_owned(),
+    let about = format!("{} of {}, {}", code(metric), code(case), code(&named.name));
+    let arms = |joined: &str| {
+        let [numerator, denominator] = [&named.numerator, &named.denominator].map(|arm| figure(arm));
+        format!("({{{{ {numerator} | value }}}} {joined}\n  {{{{ {denominator} | value }}}})")
     };
-    let arms = format!(
-        "({{{{ {} | value }}}} over\n  {{{{ {} | value }}}})",
-        figure(&named.numerator),
-        figure(&named.denominator)
-    );
+    let Ok(change) = change else { return difference(compared, &about, &ratio, &arms("less")) };
+    let arms = arms("over");
     let interval = match &compared.inference {
         Inference::Paired { estimate, .. } => Some((estimate.low, estimate.high)),
         Inference::Unpaired { ratio: Ok(ratio), .. } => Some((ratio.low, ratio.high)),
         Inference::Unpaired { .. } | Inference::None(_) => None,
     };
-    let about = format!("{} of {}, {}", code(metric), code(case), code(&named.name));
+    let what = match (&compared.inference, statistic.as_str()) {
+        (Inference::Paired { .. }, _) => "The geometric mean of the ratios of pairs".to_owned(),
+        (_, observe::VALUE) => "The ratio".to_owned(),
+        (_, statistic) => format!("The ratio of the {}", plural(statistic)),
+    };
     let Some((low, high)) = interval else {
         let (says, condition) = match change.ratio {
             ratio if ratio < 1.0 => ("the ratio lies below 1", "below(value=1)"),
@@ -225,10 +224,10 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<Finding> {
         };
         return Some(Finding {
             item: format!(
-                "- **{about}: {says}, without an interval.** The {of} is {{{{ {ratio} | ratio }}}}\n  {arms}. \
+                "- **{about}: {says}, without an interval.** {what} is {{{{ {ratio} | ratio }}}}\n  {arms}. \
                  {{{{ claim(that={ratio} | {condition}) }}}}\n"
             ),
-            lede: format!("{about}: the {of} is {{{{ {ratio} | ratio }}}}, without an interval."),
+            lede: format!("{about}: {} is {{{{ {ratio} | ratio }}}}, without an interval.", lower(&what)),
             strength: f64::NEG_INFINITY,
         });
     };
@@ -248,10 +247,52 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<Finding> {
     };
     Some(Finding {
         item: format!(
-            "- **{about}: the interval {says}.** The {of} is {{{{ {ratio} | interval }}}}\n  {arms}. \
+            "- **{about}: the interval {says}.** {what} is {{{{ {ratio} | interval }}}}\n  {arms}. \
              {{{{ claim(that={ratio} | {condition}) }}}}\n"
         ),
-        lede: format!("{about}: the {of} is {{{{ {ratio} | interval }}}}."),
+        lede: format!("{about}: {} is {{{{ {ratio} | interval }}}}.", lower(&what)),
         strength: if low > 0.0 { low.ln().max(-high.ln()) } else { f64::NEG_INFINITY },
     })
+}
+
+/// The item of a comparison in which one arm is zero, so that the difference is told.
+fn difference(compared: &Compared, about: &str, ratio: &str, arms: &str) -> Option<Finding> {
+    let found = compared.difference.as_ref()?;
+    let (says, condition) = match found.value {
+        value if value > 0.0 => ("the difference is positive", "above(value=0)"),
+        _ => ("the difference is negative", "below(value=0)"),
+    };
+    let runs = match found.told_apart {
+        Some(true) => "and the runs tell the arms apart",
+        Some(false) => "and the runs do not tell the arms apart",
+        None => "without an interval",
+    };
+    let what = match found.statistic.as_str() {
+        observe::VALUE => "The difference".to_owned(),
+        statistic => format!("The difference of the {}", plural(statistic)),
+    };
+    Some(Finding {
+        item: format!(
+            "- **{about}: {says}, {runs}.** With zero no ratio can be formed. {what} is\n  {{{{ {ratio}.difference | value }}}} {arms}. \
+             {{{{ claim(that={ratio}.difference | {condition}) }}}}\n"
+        ),
+        lede: format!("{about}: {} is {{{{ {ratio}.difference | value }}}}.", lower(&what)),
+        // From nothing to something, or back, is more than any ratio.
+        strength: if found.told_apart == Some(true) { f64::INFINITY } else { f64::NEG_INFINITY },
+    })
+}
+
+/// A phrase within a sentence that it begins.
+fn lower(phrase: &str) -> String {
+    phrase.strip_prefix('T').map_or_else(|| phrase.to_owned(), |rest| format!("t{rest}"))
+}
+
+/// A statistic of several arms.
+fn plural(statistic: &str) -> String {
+    match statistic {
+        "median" | "mean" | "unclear_mean" => format!("{}s", statistic.replace('_', " ")),
+        "min" => "minima".to_owned(),
+        "max" => "maxima".to_owned(),
+        statistic => statistic.replace('_', " "),
+    }
 }
