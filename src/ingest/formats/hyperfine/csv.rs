@@ -7,7 +7,7 @@
 use super::super::csv_table::{Codes, Row, check_header, check_width, rows};
 use super::super::json_values::{RESTORE, plain};
 use super::super::{Format, Input};
-use super::{CENSORED, Command, KEYS, ZERO_IN_IT, nothing, owners};
+use super::{CENSORED, Command, KEYS, TAKEN_OFF, ZERO_IN_IT, nothing, owners};
 use crate::ingest::Number;
 use crate::ingest::number::number;
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Whose};
@@ -112,6 +112,7 @@ fn one(source: &Source, row: &Row<'_>, whose: &Whose, reading: &mut Reading, pro
         let value = match value {
             _ if zeros && column == MAX => Err(CENSORED.to_owned()),
             _ if zeros && *metric == "time" => Err(ZERO_IN_IT.to_owned()),
+            _ if zeros => Err(TAKEN_OFF.to_owned()),
             _ if single && column == STDDEV => Err("one run has no standard deviation".to_owned()),
             value => Ok(value),
         };

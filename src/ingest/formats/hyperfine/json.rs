@@ -5,7 +5,7 @@
 
 use super::super::json_values::{RESTORE, duration, head, required, restored, settings, value, worded};
 use super::super::{Format, Input};
-use super::{CENSORED, Command, KEYS, ZERO, ZERO_IN_IT, nothing, owners};
+use super::{CENSORED, Command, KEYS, TAKEN_OFF, ZERO, ZERO_IN_IT, nothing, owners};
 use crate::ingest::Number;
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Whose};
 use crate::problem::{Outcome, Problems};
@@ -102,6 +102,7 @@ impl<'a> Of<'a, '_> {
         }
         for key in ["user", "system"] {
             if let Some(value) = self.summary(key) {
+                let value = value.and_then(|number| if zeros { Err(TAKEN_OFF.to_owned()) } else { Ok(number) });
                 self.given(key, key, "mean", value);
             }
         }

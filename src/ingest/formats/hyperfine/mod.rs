@@ -33,6 +33,8 @@ const ZERO_IN_IT: &str = "hyperfine counted runs into it whose time came out as 
 /// Why the runs beside such ones, and the largest of them, are not used: values that are there only where they were
 /// large enough are no sample of the values.
 const CENSORED: &str = "runs of this command came out as 0, and those that did not are its slower ones alone";
+/// Why the processor times beside such runs are not used: hyperfine takes the shell's off them too, down to zero.
+const TAKEN_OFF: &str = "hyperfine takes the shell's own off it, which left nothing of the time of some runs";
 
 /// A command that was measured.
 struct Command {
