@@ -344,7 +344,8 @@ impl<'a> Report<'a> {
     fn broken_off(&mut self) {
         let said = |kind: SaidKind| self.reading.said.iter().any(|said| said.kind == kind);
         // Before PostgreSQL 13 only the clients say so.
-        if !said(SaidKind::Aborted) && !(self.fewer && said(SaidKind::Failed)) {
+        let aborted = said(SaidKind::Aborted) || (self.fewer && said(SaidKind::Failed));
+        if !aborted {
             return;
         }
         let of_run = |metric: &str| {
