@@ -141,11 +141,15 @@ fn hyperfine_compares_the_commands_of_a_file() {
 
 #[test]
 fn criterion_takes_a_baseline_only_where_it_is_another_run() {
-    let (_, imported, figures) = sample("criterion");
+    let (into, imported, figures) = sample("criterion");
     assert_eq!(imported.read, [("criterion".to_owned(), "Criterion.rs", 3)]);
     let estimates = json(samples("criterion/target/criterion/fib 15/new/estimates.json"));
     figures.close("criterion:fib 15:new:time:median", estimates["median"]["point_estimate"].as_f64().unwrap());
     figures.close("criterion:fib 15:new:time:mean", estimates["mean"]["point_estimate"].as_f64().unwrap());
+    // Criterion's own headline, 2742.9 ns, stands in the table beside the runs' summaries.
+    figures.close("criterion:fib 15:new:time:tool_slope", estimates["slope"]["point_estimate"].as_f64().unwrap());
+    let page = into.page();
+    assert!(page.contains("| SD (µs) | Slope (µs) |") && page.contains("[2.743]("), "{page}");
 
     // A baseline of another run, the new one multiplied by two.
     let into = Into::new();

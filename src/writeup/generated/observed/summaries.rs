@@ -18,6 +18,11 @@ pub(super) fn blocks(view: ObservedView<'_>, dataset: DatasetView<'_>) -> Vec<Bl
         .collect()
 }
 
+/// A tool's own estimate that the summaries of its runs do not show: the slope of time over iterations.
+const SLOPE: &str = "slope";
+/// The name it goes by beside runs.
+const TOOL_SLOPE: &str = "tool_slope";
+
 /// The statistics of a metric's series in the order in which a table shows them: those of samples, else the tool's own.
 fn statistics(dataset: DatasetView<'_>, of: &[&Series]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
@@ -25,6 +30,9 @@ fn statistics(dataset: DatasetView<'_>, of: &[&Series]) -> Vec<String> {
         out.extend(["median", "mean"].map(str::to_owned));
         out.extend(observe::quantiles(dataset.declared).into_iter().map(|quantile| quantile.name));
         out.extend(["min", "max", "sd"].map(str::to_owned));
+        if of.iter().any(|series| series.given(SLOPE).is_some_and(|given| given.of_metric)) {
+            out.push(SLOPE.to_owned());
+        }
         return out;
     }
     for given in of.iter().flat_map(|series| &series.given) {
@@ -176,7 +184,13 @@ fn row(
             let own = id(series, None);
             alone.then(|| view.ledger.get(&own).map(|evidence| (own, evidence))).flatten()
         };
-        cells.push(match known.or_else(single).and_then(|(own, one)| Some((own, one.amount.number()?, &one.unit))) {
+        // Beside runs, the tool's own number goes by a name that says so.
+        let told = || {
+            let own = id(series, (*part).filter(|part| *part == SLOPE).map(|_| TOOL_SLOPE).or(*part));
+            view.ledger.get(&own).map(|evidence| (own, evidence))
+        };
+        let found = known.or_else(single).or_else(told);
+        cells.push(match found.and_then(|(own, one)| Some((own, one.amount.number()?, &one.unit))) {
             Some((own, value, unit)) => {
                 let counted = *part == Some("count") && unit == "events";
                 let printed = if counted { text::fixed(value, 0) } else { printing.number(value) };
