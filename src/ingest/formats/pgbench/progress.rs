@@ -17,9 +17,9 @@ pub const FORMAT: Format =
 
 const CODE: &str = "pgbench-progress::line";
 
-/// Reads the lines. Each is numbered as a run, from 1: `tps (progress)` in 1/s, `latency (progress)` as mean and `sd` in
-/// ms, and counts by pgbench's words. They are intervals of one run, which is said and told by their names, so that they
-/// are not taken for the tps of runs; where they end is no measurement and is said too.
+/// Reads the lines. Each is numbered as a run, from 1: `tps` in 1/s, `latency` as mean and `sd` in ms, and counts by
+/// pgbench's words. They are intervals of one run, which is said; where they end is no measurement and is said too.
+/// Within a report, whose own `tps` is that of the run, their names say `(progress)`.
 ///
 /// # Errors
 /// Every progress line that is not of the format or has a number that can't be used, or whose interval does not end after
@@ -28,7 +28,7 @@ pub fn read(input: &Input<'_>) -> Outcome<Reading> {
     let source = input.source;
     let mut reading = Reading::default();
     let mut problems = Problems::new();
-    let mut progress = Progress::new(Decimal::of(input, "pgbench-progress::decimal")?);
+    let mut progress = Progress::new(Decimal::of(input, "pgbench-progress::decimal")?, false);
     for (line, start, text) in source.lines().filter(|(_, _, text)| !text.trim().is_empty()) {
         let ended = source.text.as_bytes().get(start + text.len()).is_some();
         if text.starts_with("progress: ") {
@@ -55,6 +55,8 @@ pub fn read(input: &Input<'_>) -> Outcome<Reading> {
 /// How far the progress lines of a file were read.
 pub(super) struct Progress {
     decimal: Decimal,
+    /// Whether they stand within a report, with numbers of the whole run.
+    within: bool,
     /// Number of the last line, from 1.
     run: u32,
     elapsed: Option<f64>,
@@ -64,8 +66,8 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Before the first line.
-    pub(super) fn new(decimal: Decimal) -> Self {
-        Progress { decimal, run: 0, elapsed: None, ends: None }
+    pub(super) fn new(decimal: Decimal, within: bool) -> Self {
+        Progress { decimal, within, run: 0, elapsed: None, ends: None }
     }
 
     /// A progress line that ends with the file, before its own end.
@@ -118,6 +120,9 @@ impl Progress {
             let unknown = observations.iter_mut().filter(|seen| matches!(seen.metric.as_str(), LATENCY | LAG));
             unknown.for_each(|seen| seen.value = Err("no transaction ended in the interval".to_owned()));
         }
+        if self.within {
+            observations.iter_mut().for_each(|seen| seen.metric = format!("{} (progress)", seen.metric).into());
+        }
         reading.observations.extend(observations);
     }
 
@@ -143,16 +148,9 @@ impl Progress {
 /// Seconds since 1970 that no run lasts: in the year 2001.
 const EPOCH: f64 = 1e9;
 const NOT_A_NUMBER: &str = "pgbench-progress::not-a-number";
-const TPS: &str = "tps (progress)";
-const LATENCY: &str = "latency (progress)";
-const LAG: &str = "lag (progress)";
-/// Counts, by pgbench's word and by the name they go by.
-const COUNTS: [(&str, &str); 4] = [
-    ("failed", "failed (progress)"),
-    ("skipped", "skipped (progress)"),
-    ("retried", "retried (progress)"),
-    ("retries", "retries (progress)"),
-];
+const TPS: &str = "tps";
+const LATENCY: &str = "latency";
+const LAG: &str = "lag";
 
 struct Part<'a> {
     metric: &'static str,
@@ -177,7 +175,7 @@ fn parts(text: &str) -> Option<(&str, Vec<Part<'_>>)> {
             Part { metric: LAG, unit: "ms", statistic: "mean", text: lag.strip_suffix(" ms")? }
         } else {
             let (count, word) = cell.split_once(' ')?;
-            let (_, metric) = COUNTS.into_iter().find(|(known, _)| *known == word)?;
+            let metric = ["failed", "skipped", "retried", "retries"].into_iter().find(|known| *known == word)?;
             Part { metric, unit: "count", statistic: "count", text: count }
         };
         if parts.iter().any(|earlier| earlier.metric == part.metric) {

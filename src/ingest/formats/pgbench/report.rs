@@ -107,7 +107,7 @@ impl<'a> Report<'a> {
             decimal,
             reading: Reading::default(),
             problems: Problems::new(),
-            progress: Progress::new(decimal),
+            progress: Progress::new(decimal, true),
             seen: BTreeSet::new(),
             script: None,
             table: None,
@@ -349,7 +349,9 @@ impl<'a> Report<'a> {
             return;
         }
         let of_run = |metric: &str| {
-            metric.starts_with("tps") || ["latency", "statement latency", "rate limit schedule lag"].contains(&metric)
+            // Those of the progress are of intervals that were whole.
+            let tps = metric.starts_with("tps") && !metric.ends_with("(progress)");
+            tps || ["latency", "statement latency", "rate limit schedule lag"].contains(&metric)
         };
         for one in self.reading.observations.iter_mut().filter(|one| of_run(&one.metric) && one.value.is_ok()) {
             one.value = Err("the run was aborted, and what it measured until then is incomplete".to_owned());

@@ -167,11 +167,11 @@ fn progress_is_read_alone_and_within_a_report() {
     assert_eq!(
         all(&reading)[..5],
         [
-            "1 run 1 tps (progress) mean 1611.2 1/s",
-            "1 run 1 latency (progress) mean 2.472 ms",
-            "1 run 1 latency (progress) sd 2.439 ms",
-            "1 run 1 failed (progress) count 0 count",
-            "2 run 2 tps (progress) mean 1612.8 1/s",
+            "1 run 1 tps mean 1611.2 1/s",
+            "1 run 1 latency mean 2.472 ms",
+            "1 run 1 latency sd 2.439 ms",
+            "1 run 1 failed count 0 count",
+            "2 run 2 tps mean 1612.8 1/s",
         ]
     );
     assert_eq!(reading.observations.len(), 16);
@@ -201,13 +201,13 @@ fn progress_is_read_alone_and_within_a_report() {
     assert_eq!(
         all(&reading)[4..8],
         [
-            "1 run 1 lag (progress) mean 0.070 ms",
-            "1 run 1 skipped (progress) count 3 count",
-            "1 run 1 retried (progress) count 1 count",
-            "1 run 1 retries (progress) count 2 count"
+            "1 run 1 lag mean 0.070 ms",
+            "1 run 1 skipped count 3 count",
+            "1 run 1 retried count 1 count",
+            "1 run 1 retries count 2 count"
         ]
     );
-    assert_eq!(all(&reading)[9], "2 run 2 latency (progress) mean none: no transaction ended in the interval ms");
+    assert_eq!(all(&reading)[9], "2 run 2 latency mean none: no transaction ended in the interval ms");
     assert_eq!(
         said(&reading)[1..],
         [
