@@ -171,6 +171,23 @@ fn criterion_takes_a_baseline_only_where_it_is_another_run() {
 }
 
 #[test]
+fn pgbench_tells_its_own_tps_and_no_rate_of_a_sampled_log() {
+    let (into, _, figures) = sample("pgbench");
+    figures.close("pgbench_stdout:sampled:all:tps", 25_860.983_540);
+    figures.close("pgbench_stdout:sampled:all:latency:sd", 0.300);
+    figures.close("pgbench_stdout:sampled:all:tps (progress):n", 4.0);
+    figures.close("pgbench_stdout:rate-limit:all:number of transactions skipped (share)", 0.248);
+    assert!(!figures.is_there("pgbench_stdout:errors:all:tps"));
+    // 2052 of 103256 transactions are in the log; that of the other run has all of them.
+    assert!(!figures.is_there("pgbench_log:sampled.25158:all:rate"));
+    assert!(figures.is_there("pgbench_log:rate.25136:all:rate"));
+    assert!(figures.is_there("pgbench_log:sampled.25158:all:latency"));
+    let page = into.page();
+    assert!(page.contains("the run was aborted, and what it measured until then is incomplete"), "{page}");
+    assert!(!page.contains("elapsed"), "{page}");
+}
+
+#[test]
 fn pyperf_tells_the_mean_that_pyperf_prints() {
     let (_, _, figures) = sample("pyperf");
     // `json dumps: Mean +- std dev: 124 us +- 36 us`; that deviation is of all values, ours of the four processes' means.
