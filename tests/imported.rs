@@ -308,11 +308,15 @@ fn a_first_write_up_leads_with_a_result() {
 
 #[test]
 fn criterion_takes_a_baseline_only_where_it_is_another_run() {
-    let (_, imported, figures) = sample("criterion");
+    let (into, imported, figures) = sample("criterion");
     assert_eq!(imported.read, [("criterion".to_owned(), "Criterion.rs", 3)]);
     let estimates = json(samples("criterion/target/criterion/fib 15/new/estimates.json"));
     figures.close("criterion:fib 15:new:time:median", estimates["median"]["point_estimate"].as_f64().unwrap());
     figures.close("criterion:fib 15:new:time:mean", estimates["mean"]["point_estimate"].as_f64().unwrap());
+    // Criterion's own headline, 2742.9 ns, stands in the table beside the runs' summaries.
+    figures.close("criterion:fib 15:new:time:tool_slope", estimates["slope"]["point_estimate"].as_f64().unwrap());
+    let page = into.page();
+    assert!(page.contains("| SD (µs) | Slope (µs) |") && page.contains("[2.743]("), "{page}");
 
     // A baseline of another run, the new one multiplied by two.
     let into = Into::new();
@@ -334,13 +338,30 @@ fn criterion_takes_a_baseline_only_where_it_is_another_run() {
 }
 
 #[test]
+fn pgbench_tells_its_own_tps_and_no_rate_of_a_sampled_log() {
+    let (into, _, figures) = sample("pgbench");
+    figures.close("pgbench_stdout:sampled:all:tps", 25_860.983_540);
+    figures.close("pgbench_stdout:sampled:all:latency:sd", 0.300);
+    figures.close("pgbench_stdout:sampled:all:tps (progress):n", 4.0);
+    figures.close("pgbench_stdout:rate-limit:all:number of transactions skipped (share)", 0.248);
+    assert!(!figures.is_there("pgbench_stdout:errors:all:tps"));
+    // 2052 of 103256 transactions are in the log; that of the other run has all of them.
+    assert!(!figures.is_there("pgbench_log:sampled.25158:all:rate"));
+    assert!(figures.is_there("pgbench_log:rate.25136:all:rate"));
+    assert!(figures.is_there("pgbench_log:sampled.25158:all:latency"));
+    let page = into.page();
+    assert!(page.contains("the run was aborted, and what it measured until then is incomplete"), "{page}");
+    assert!(!page.contains("elapsed"), "{page}");
+}
+
+#[test]
 fn pyperf_tells_the_mean_that_pyperf_prints() {
     let (_, _, figures) = sample("pyperf");
-    // `json dumps: Mean +- std dev: 124 us +- 36 us`
+    // `json dumps: Mean +- std dev: 124 us +- 36 us`; that deviation is of all values, ours of the four processes' means.
     let of = |part: &str| figures.value(&format!("pyperf_json:json dumps:text:time:{part}")) * 1e6;
-    assert_eq!((format!("{:.0}", of("mean")), format!("{:.0}", of("sd"))), ("124".to_owned(), "36".to_owned()));
+    assert_eq!((format!("{:.0}", of("mean")), format!("{:.0}", of("sd"))), ("124".to_owned(), "39".to_owned()));
     let of = |part: &str| figures.value(&format!("pyperf_json:sorted, größe=1000:text:time:{part}")) * 1e6;
-    assert_eq!((format!("{:.1}", of("mean")), format!("{:.2}", of("sd"))), ("48.8".to_owned(), "9.97".to_owned()));
+    assert_eq!((format!("{:.1}", of("mean")), format!("{:.2}", of("sd"))), ("48.8".to_owned(), "8.84".to_owned()));
 }
 
 #[test]

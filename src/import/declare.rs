@@ -277,6 +277,8 @@ fn better(name: &str, unit: &str) -> Option<&'static str> {
     let word = name.to_lowercase();
     let settings = ["elapsed", "duration", "limit", "start"];
     match unit {
+        // Intervals of a run are told beside it and claim nothing.
+        _ if word.ends_with("(progress)") => None,
         _ if settings.iter().any(|setting| word.split([' ', '_', '-']).next() == Some(setting)) => None,
         "ns/op" | "B/op" | "allocs/op" => Some("lower"),
         "ns" | "µs" | "ms" | "s" => Some("lower"),

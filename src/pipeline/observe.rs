@@ -221,7 +221,8 @@ fn driven(declared: &Dataset, drive: &Drive) -> Driven {
         max: intervals.iter().filter(|one| one.count > 0).map(|one| one.max).fold(f64::NEG_INFINITY, f64::max),
     });
     Driven {
-        rate: rate::Rate::of(&ends, 1.0).ok(),
+        // Of transactions that are not all logged, those of a second are no rate.
+        rate: drive.logs.iter().all(|log| log.unlogged == 0).then(|| rate::Rate::of(&ends, 1.0).ok()).flatten(),
         histogram: (!latencies.is_empty())
             .then(|| Histogram::of(&latencies, Scale::Logarithmic { per_decade: RANGES })),
         places,

@@ -11,6 +11,9 @@ use crate::writeup::generated::run;
 
 /// Cases that lie farther apart than this have a unit each.
 const FAR_APART: f64 = 1000.0;
+/// A tool's own estimate that the summaries of its runs do not show, the slope of time over iterations, and the name
+/// that it goes by beside runs.
+const SLOPE: [&str; 2] = ["slope", "tool_slope"];
 /// Statistics that a single run has too: it is its own.
 const OF_ONE: [&str; 4] = ["median", "mean", "min", "max"];
 
@@ -88,6 +91,11 @@ impl Of<'_> {
             names.extend(["median", "mean"].map(str::to_owned));
             names.extend(observe::quantiles(self.dataset.declared).into_iter().map(|quantile| quantile.name));
             names.extend(["min", "max", "sd"].map(str::to_owned));
+            let [slope, _] = SLOPE;
+            let all = told.iter().filter(|one| one.samples > 0).flat_map(|one| one.given);
+            if all.into_iter().any(|given| given.of_metric && given.statistic == slope) {
+                names.push(slope.to_owned());
+            }
         }
         let given = || told.iter().filter(|one| one.samples == 0).flat_map(|one| one.given);
         // Beside runs, the tool's own number of them stands where theirs does.
@@ -132,7 +140,7 @@ impl Of<'_> {
             let value = |part: &Part| {
                 let part = match part {
                     Part::Value => None,
-                    Part::Statistic(name) if name != "sd" => Some(name.as_str()),
+                    Part::Statistic(name) if name != "sd" && name != SLOPE[0] => Some(name.as_str()),
                     Part::Statistic(_) if one.samples == 0 => Some("sd"),
                     Part::Statistic(_) | Part::Runs | Part::Apart(..) | Part::Spread => return None,
                 };
@@ -221,7 +229,10 @@ impl Of<'_> {
             Part::Statistic(name) => {
                 // A single run is its own median; what it has no spread of is not there.
                 let alone = || known(None).filter(|_| single && OF_ONE.contains(&name.as_str()));
-                match known(Some(name)).or_else(alone) {
+                // Beside runs, the tool's own number goes by a name that says so.
+                let [slope, told_slope] = SLOPE;
+                let told_so = || known(Some(told_slope)).filter(|_| name == slope);
+                match known(Some(name)).or_else(alone).or_else(told_so) {
                     Some((id, value)) => shown(&id, printing.number(value), value),
                     None => missing_cell(if single { "a single run" } else { "not told" }, 1),
                 }
