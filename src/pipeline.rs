@@ -145,13 +145,15 @@ impl Stage {
 pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
     let reserved = commit::reserve(&options.out, &options.root.join("content"))?;
-    let collected = collect(options, &folder, watch)?;
+    let mut collected = collect(options, &folder, watch)?;
     watch(Stage::Write);
-    let composed = compose(options, &collected)?;
+    let ledger = std::mem::take(&mut collected.ledger);
+    let mut composed = compose(options, &collected, ledger)?;
+    let findings = std::mem::take(&mut composed.findings);
     let Collected { verified, basis, settings, project, inputs, .. } = collected;
     watch(Stage::Render);
     let choices = choices(options);
-    let report = render::report(options, &basis, &composed, &settings, &project, &choices, &inputs)?;
+    let report = render::report(options, &basis, composed, &settings, &project, &choices, &inputs)?;
     watch(Stage::Commit);
     let files = reserved.commit(&report.files, &verified, &inputs).map_err(|problems| {
         let (inputs, mut output): (Problems, Problems) =
@@ -159,7 +161,7 @@ pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
         output.extend(below(&options.campaign, inputs));
         output
     })?;
-    Ok(summary::summary(options, &basis, &verified, &report, files, composed.findings))
+    Ok(summary::summary(options, &basis, &verified, &report, files, findings))
 }
 
 /// Everything up to the ledger.
@@ -242,9 +244,9 @@ fn collect(options: &Options, folder: &Path, watch: &dyn Fn(Stage)) -> Outcome<C
 }
 
 /// The stage from the ledger to the documents.
-fn compose(options: &Options, collected: &Collected) -> Outcome<Composed> {
-    let Collected { basis, content, settings, project, ledger, disagreements, .. } = collected;
-    let composed = writeup::compose(content, basis, ledger.clone(), settings, &project.templates);
+fn compose(options: &Options, collected: &Collected, ledger: Ledger) -> Outcome<Composed> {
+    let Collected { basis, content, settings, project, disagreements, .. } = collected;
+    let composed = writeup::compose(content, basis, ledger, settings, &project.templates);
     // What others printed and what the write-up says can be wrong each on its own.
     let mut problems = disagreements.clone();
     match composed {
@@ -308,7 +310,7 @@ pub struct Figures {
 pub fn read_evidence(options: &Options) -> Outcome<Figures> {
     let folder = campaign_folder(&options.root, &options.campaign)?;
     let collected = collect(options, &folder, &|_| {})?;
-    let composed = compose(options, &collected);
+    let composed = compose(options, &collected, collected.ledger.clone());
     let Collected { basis, ledger, .. } = collected;
     Ok(Figures { basis, ledger: composed.map_or(ledger, |composed| composed.ledger) })
 }

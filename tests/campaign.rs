@@ -249,7 +249,9 @@ fn the_manifest_is_held_to_its_format_and_keeps_what_it_does_not_know() {
     assert_eq!(
         messages(manifest::parse(text.as_bytes(), "campaign.yaml")),
         [
-            format!("campaign.yaml:1:1: the manifest has no `status` (add `status` {FORMAT})"),
+            "campaign.yaml:1:1: the manifest has no `status` (say how the data came about: `measured`, `reconstructed`, \
+             `published-summary`, or another word)"
+                .to_owned(),
             "campaign.yaml:2:11: `campaign` of the manifest is a number, but a text is expected (write a text there)"
                 .to_owned(),
             "campaign.yaml:4:31: `rows` of an entry of `phases` is `-1`, but a whole number from 0 to 18446744073709551615 \

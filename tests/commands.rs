@@ -91,6 +91,98 @@ fn a_frozen_campaign_is_frozen_again_only_when_that_is_asked_for() {
 }
 
 #[test]
+fn a_report_of_other_inputs_is_no_report_of_what_lies_there() {
+    let folder = tempfile::tempdir().unwrap();
+    said(folder.path(), &["init", "proj", "--name", "sorting"]);
+    let root = folder.path().join("proj");
+    let campaign = root.join("content/sorting");
+    let build = || said(&root, &["build", "--format", "markdown", "--quiet"]).0;
+    let verify = || said(&root, &["verify"]);
+    assert_eq!(build(), 0);
+    let (code, out, _) = verify();
+    assert_eq!((code, out.trim_end().ends_with("the report was built from what lies there")), (0, true), "{out}");
+    let alter = |path: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(root.join(path)).unwrap();
+        assert!(text.contains(from), "{path}");
+        fs::write(root.join(path), text.replacen(from, to, 1)).unwrap();
+    };
+    // Each file by itself; the inputs are frozen again, so that they are what is pinned.
+    let runs = "content/sorting/frozen/first/runs.csv";
+    for (path, from, to) in [
+        (runs, "36.9", "38.9"),
+        ("content/sorting/phases/first.md", "lede:", "# A remark.\nlede:"),
+        ("content/sorting/campaign.md", "lede:", "# A remark.\nlede:"),
+        ("content/sorting/datasets.yaml", "schema:", "# A remark.\nschema:"),
+        ("book.toml", "title", "# A remark.\ntitle"),
+    ] {
+        alter(path, from, to);
+        assert_eq!(said(&root, &["freeze", "sorting", "--again"]).0, 0);
+        let (code, _, err) = verify();
+        assert_eq!(code, 3, "{path}: {err}");
+        assert_eq!(err.matches("verify::other-inputs").count(), 1, "{path}: {err}");
+        assert!(err.contains(path) && err.contains("build it again, or restore the file"), "{path}: {err}");
+        assert!(!err.contains(&format!("/{path}")), "{err}");
+        alter(path, to, from);
+        assert_eq!(said(&root, &["freeze", "sorting", "--again"]).0, 0);
+        assert_eq!(verify().0, 0, "{path}");
+    }
+    // What came after the build, and what went.
+    fs::write(campaign.join("frozen/first/more.csv"), "").unwrap();
+    fs::create_dir_all(root.join("templates/html")).unwrap();
+    fs::write(root.join("templates/html/theme.js"), "own").unwrap();
+    fs::rename(campaign.join("phases/first.md"), campaign.join("phases/other.md")).unwrap();
+    assert_eq!(said(&root, &["freeze", "sorting", "--again"]).0, 0);
+    let (code, out, _) = said(&root, &["verify", "--message-format", "json"]);
+    let told: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |file: &str| {
+        let one = told.iter().find(|one| one["file"] == file).unwrap_or_else(|| panic!("{file}: {out}"));
+        one["cause"].as_str().unwrap().to_owned()
+    };
+    assert_eq!((code, told.len()), (3, 4), "{out}");
+    for file in ["content/sorting/frozen/first/more.csv", "content/sorting/phases/other.md", "templates/html/theme.js"]
+    {
+        assert_eq!(of(file), "the report was built without this file");
+    }
+    let gone = "the report was built from this file, and it is not there";
+    assert_eq!(of("content/sorting/phases/first.md"), gone);
+    fs::rename(campaign.join("phases/other.md"), campaign.join("phases/first.md")).unwrap();
+    assert_eq!(build(), 0);
+    assert_eq!(verify().0, 0);
+}
+
+#[test]
+fn a_phase_without_a_plan_has_nothing_to_replay_and_no_outcome_to_list() {
+    let folder = tempfile::tempdir().unwrap();
+    said(folder.path(), &["init", "proj", "--name", "sorting"]);
+    let root = folder.path().join("proj");
+    assert_eq!(said(&root, &["build", "--format", "markdown", "--quiet"]).0, 0);
+    let (code, out, err) = said(&root, &["verify", "--replay"]);
+    let first = out.lines().next().unwrap();
+    assert_eq!((code, first), (0, "sorting: no phase has a plan, so there is no analysis to replay"), "{err}");
+    assert_eq!(said(&root, &["list"]).1, "sorting  example            first\n");
+}
+
+#[test]
+fn a_corrected_declaration_is_pinned_anew_by_the_command_that_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    said(folder.path(), &["init", "proj", "--name", "sorting"]);
+    let root = folder.path().join("proj");
+    let declared = root.join("content/sorting/datasets.yaml");
+    fs::write(&declared, fs::read_to_string(&declared).unwrap() + "# A remark.\n").unwrap();
+    let build = ["build", "--format", "markdown", "--quiet"];
+    let (code, _, err) = said(&root, &build);
+    let words = err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!((code, words.contains("rebench-report freeze sorting --again")), (3, true), "{err}");
+    assert_eq!(said(&root, &["freeze", "sorting", "--again"]).0, 0);
+    assert_eq!(said(&root, &build).0, 0);
+    // A campaign that was never frozen.
+    fs::remove_file(root.join("content/sorting/SHA256SUMS")).unwrap();
+    let (code, _, err) = said(&root, &build);
+    let words = err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!((code, words.contains("pin the campaign: rebench-report freeze sorting;")), (3, true), "{err}");
+}
+
+#[test]
 fn what_can_not_be_pinned_is_told() {
     let folder = tempfile::tempdir().unwrap();
     said(folder.path(), &["init", "proj", "--name", "sorting"]);

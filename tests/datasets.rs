@@ -2,7 +2,7 @@
 
 mod support;
 
-use rebench_report::pipeline::Format;
+use rebench_report::pipeline::{self, Format, Options};
 use rebench_report::problem::Problem;
 use support::project::Project;
 
@@ -379,8 +379,9 @@ fn page(declared: &str, runs: &str) -> String {
 #[test]
 fn what_one_arm_has_is_told_where_the_other_has_nothing() {
     let page = page(DECLARED, "query,arm,run,ms\nq,old,1,3\nq,old,2,4\n");
-    let row = "| time | [3.5 ms](a-evidence.md#runs) | N/A (it has none) | N/A (new: it has none) |";
-    assert!(page.contains(row), "{page}");
+    assert!(page.contains("Not compared in new/old: old alone has time of q."), "{page}");
+    // The summary has it.
+    assert!(page.contains("| old | [2](a-evidence.md#runs) | [3.50](a-evidence.md#runs) |"), "{page}");
     assert!(!page.contains("One number an arm"), "{page}");
 }
 
@@ -462,5 +463,143 @@ fn names_that_look_alike_or_are_long_have_tables_of_their_own() {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), all);
+    }
+}
+
+/// Figures of a project with the formula `instructions / cycles`.
+fn formed(design: &str, runs: &str) -> impl Fn(&str) -> Option<f64> + use<> {
+    let declared = DECLARED
+        .replace("values: \"ms:ms\"", "values: \"instructions, cycles\"")
+        .replace(
+            "metrics: [{name: time, from: ms, better: lower}]",
+            "metrics: [{name: instructions, from: instructions}, {name: cycles, from: cycles}]\n        derived: [{name: \
+             IPC, formula: instructions / cycles, better: higher}]",
+        )
+        .replace("design: paired", &format!("design: {design}"));
+    let project = project(&declared, runs);
+    let page = PHASE.replace(
+        "- The ratio is {{ runs[\"q\"][\"new/old\"].time | interval }}. {{ claim(that=runs[\"q\"][\"new/old\"].time | below) }}",
+        "- It is {{ runs[\"q\"].new.IPC | value }}. {{ claim(that=runs[\"q\"].new.IPC | above(value=1)) }}",
+    );
+    project.write("phases/a.md", page);
+    let options = Options::reading(project.root().to_path_buf(), "few-runs".to_owned());
+    let checked = pipeline::check(&options, &|_| {});
+    assert_eq!((&checked.problems, &checked.warnings), (&Vec::new(), &Vec::new()));
+    let ledger = pipeline::read_evidence(&options).unwrap().ledger;
+    move |id: &str| ledger.get(&format!("A:runs:q:{id}")).and_then(|evidence| evidence.amount.number())
+}
+
+const COUNTED: &str = "query,arm,run,instructions,cycles
+q,old,1,200,100
+q,new,1,100,100
+q,old,2,330,110
+q,new,2,220,110
+q,old,3,500,100
+q,new,3,360,120
+";
+
+#[test]
+fn a_formula_of_runs_is_formed_in_each_of_them_and_has_an_interval() {
+    let of = formed("paired", COUNTED);
+    // The median of 2, 3 and 5, where the quotient of the medians would be 3.3.
+    assert_eq!((of("old:IPC"), of("old:IPC:run_3"), of("old:IPC:n")), (Some(3.0), Some(5.0), Some(3.0)));
+    assert_eq!((of("new:IPC"), of("old:IPC:mean")), (Some(2.0), Some(10.0 / 3.0)));
+    let ratio = of("new/old:IPC").unwrap();
+    assert!((ratio - 0.2_f64.cbrt()).abs() < 1e-12, "{ratio}");
+    // Of three pairs the same one can be drawn three times.
+    assert!(of("new/old:IPC:low").is_some_and(|low| (0.5..ratio).contains(&low)));
+    assert_eq!(of("new/old:IPC:run_2"), Some(2.0 / 3.0));
+
+    let of = formed("unpaired", COUNTED);
+    assert_eq!(of("new/old:IPC"), Some(2.0 / 3.0));
+    // By hand, of all 20 splits of 2, 3, 5, 1, 2 and 3: 10 put the means at least 4/3 apart.
+    assert_eq!(of("new/old:IPC:p"), Some(0.5));
+}
+
+#[test]
+fn a_formula_whose_operands_differ_in_their_runs_has_no_interval() {
+    let of = formed("unpaired", &COUNTED.replace("q,old,3,500,100", "q,old,3,500,"));
+    assert_eq!((of("old:IPC"), of("old:IPC:run_1")), (Some(330.0 / 105.0), None));
+    assert_eq!((of("new/old:IPC:low"), of("new:IPC")), (None, Some(2.0)));
+}
+
+/// Rows of a Markdown table without their links.
+fn plain(page: &str) -> String {
+    let mut out = String::new();
+    for piece in page.split("](a-evidence.md") {
+        let piece = piece.strip_prefix('#').map_or(piece, |rest| rest.split_once(')').map_or(rest, |(_, after)| after));
+        out.push_str(piece);
+    }
+    out.replace('[', "")
+}
+
+const WITHOUT: &str = "comparisons: [{name: new/old, numerator: new, denominator: old}]\n";
+
+#[test]
+fn metrics_of_one_value_share_a_table() {
+    let declared = DECLARED
+        .replace(WITHOUT, "outcome: complete\n")
+        .replace("values: \"ms:ms\"", "values: \"ms:ms, faults, swaps\"")
+        .replace("metrics: [{name: time, from: ms, better: lower}]", "quantiles: []")
+        .replace("        quantiles: [{name: p95, at: 0.95, rule: nearest-rank}]\n", "")
+        .replace("design: paired", "design: none");
+    let runs =
+        "query,arm,run,ms,faults,swaps\nq,old,1,10.5,7,0\nq,old,2,11.5,7,0\nq,new,1,8.25,9,0\nq,new,2,8.75,9,0\n";
+    let page = plain(&page(&declared, runs));
+    assert!(page.contains("metrics of which each arm has one value"), "{page}");
+    for row in ["| Case, metric | old | new |", "| faults | 7 | 9 |", "| swaps | 0 | 0 |"] {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+    assert!(!page.contains("faults, summaries") && page.contains("ms, summaries of the runs"), "{page}");
+}
+
+#[test]
+fn cases_that_lie_far_apart_have_a_unit_each() {
+    let declared = DECLARED.replace("ms:ms", "ms:ns").replace("design: paired", "design: none");
+    let runs = |far: u64| {
+        format!(
+            "query,arm,run,ms\nq,old,1,88.1\nq,old,2,88.5\nq,new,1,80.1\nq,new,2,80.5\nr,old,1,{far}\nr,old,2,{}\n",
+            far + far / 50
+        )
+    };
+    let far = plain(&page(&declared, &runs(5_000_000)));
+    for row in ["| **q (ns)** |", "| **r (ms)** |", "| old | 2 | 88.30 | 88.30 | 88.50 | 88.10 | 88.50 | 0.28 |"] {
+        assert!(far.contains(row), "{row}: {far}");
+    }
+    assert!(far.contains("| old | 2 | 5.050 | 5.050 | 5.100 | 5.000 | 5.100 | 0.071 |"), "{far}");
+    // Below a factor of a thousand one scale holds the column.
+    let near = plain(&page(&declared, &runs(50_000)));
+    assert!(near.contains("| **q** |") && near.contains("Median (µs)"), "{near}");
+}
+
+#[test]
+fn what_the_interval_and_the_test_say_differently_is_named() {
+    let declared = DECLARED.replace("design: paired", "design: unpaired");
+    let mut runs = "query,arm,run,ms\n".to_owned();
+    // Three runs an arm, wholly apart: no rank test of so few can reject, and the interval leaves 1 out.
+    for (run, (old, new)) in [(10.0, 5.0), (10.1, 5.1), (10.2, 5.2)].into_iter().enumerate() {
+        runs.push_str(&format!("q,old,{run},{old}\nq,new,{run},{new}\n"));
+    }
+    let page = page(&declared, &runs);
+    let remark = "Interval and test disagree: of time of q (new/old) the interval lies below 1, and the test tells no difference.";
+    assert!(page.contains(remark), "{page}");
+}
+
+#[test]
+fn a_difference_from_zero_is_read_in_every_design_that_has_runs() {
+    let runs = |new: [u32; 3]| {
+        let [a, b, c] = new;
+        format!("query,arm,run,ms\nq,old,1,0\nq,old,2,0\nq,old,3,0\nq,new,1,{a}\nq,new,2,{b}\nq,new,3,{c}\n")
+    };
+    // All formats are built, though no row of the table has an interval to draw.
+    for (design, new, cells) in [
+        ("paired", [1, 1, 2], "+1.0 ms | N/A (the denominator is zero) | ◆ slower |"),
+        ("unpaired", [1, 1, 2], "+1.0 ms | N/A (the denominator is zero) | ◆ slower |"),
+        ("unpaired", [1, 0, 2], "+1.0 ms | N/A (the denominator is zero) | ○ not told apart |"),
+        ("none", [1, 1, 2], "| +1.0 ms |"),
+    ] {
+        let page = plain(&page(&DECLARED.replace("design: paired", &format!("design: {design}")), &runs(new)));
+        let row = page.lines().find(|line| line.starts_with("| time | 0.0 ms")).unwrap_or_else(|| panic!("{page}"));
+        assert!(row.ends_with(cells), "{design}: {row}");
     }
 }

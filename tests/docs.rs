@@ -114,8 +114,9 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let view = View { phase: basis.phases().find(|phase| phase.name() == "D1").unwrap(), ledger: &ledger, front };
     let mut letters = figure::Lettering::new(&templates::Templates::carried());
     let offer = offer(view, Some(&mut letters)).unwrap();
+    let ledger = Arc::new(ledger);
     let names = context::Names::of(&ledger).of_phase("D1");
-    Names { ledger: Arc::new(ledger), names, offer }
+    Names { ledger, names, offer }
 });
 
 /// Renders a text over the names of D1, with what README's examples set.
@@ -453,6 +454,96 @@ fn every_key_of_the_datasets_stands_in_their_document() {
     };
     assert_eq!(keys("Key of a dataset"), between("const KNOWN: [&str; 15] = [", "];"));
     assert_eq!(keys("Key of a phase"), between("fn phase(source: &Source", "], problems"));
+}
+
+/// The blocks of a document that are files, by path.
+fn files_of(name: &str) -> Vec<(String, String)> {
+    let text = file(name);
+    let mut out: Vec<(String, String)> = Vec::new();
+    let mut open = false;
+    for event in Parser::new_ext(&text, Options::all()) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                if let Some((_, path)) = info.split_once(' ') {
+                    out.push((path.to_string(), String::new()));
+                    open = true;
+                }
+            }
+            Event::Text(text) if open => out.last_mut().unwrap().1.push_str(&text),
+            Event::End(TagEnd::CodeBlock) => open = false,
+            _ => {}
+        }
+    }
+    out
+}
+
+#[test]
+fn the_campaign_that_the_document_of_datasets_writes_by_hand_builds() {
+    let files = files_of("docs/datasets.md");
+    let root = tempfile::tempdir().unwrap();
+    let campaign = root.path().join("content/sorting");
+    fs::write(root.path().join("book.toml"), "[book]\ntitle = \"By hand\"\n").unwrap();
+    for (path, text) in &files {
+        let path = campaign.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(
+        paths,
+        ["campaign.yaml", "frozen/sort/runs.csv", "datasets.yaml", "campaign.md", "phases/sort.md"],
+        "the files of the document"
+    );
+    let frozen = rebench_report::integrity::freeze(&campaign, rebench_report::integrity::How::default()).unwrap();
+    assert_eq!(frozen.files, 3);
+    let options = pipeline::Options {
+        formats: vec![Format::Markdown],
+        ..pipeline::Options::reading(root.path().to_path_buf(), "sorting".to_string())
+    };
+    let checked = pipeline::check(&options, &|_| {});
+    assert_eq!((&checked.problems, &checked.warnings), (&Vec::new(), &Vec::new()));
+    pipeline::build(&options, &|_| {}).unwrap();
+    // By hand: the median of 8100, 8110, 8090, 8100 over that of 4050, 4080, 4040, 4060.
+    let figures = pipeline::read_evidence(&options).unwrap().ledger;
+    let ipc = figures.get("sort:runs:short:before:IPC").unwrap().amount.number().unwrap();
+    assert!((ipc - 8100.0 / 4055.0).abs() < 1e-12, "{ipc}");
+    // Each form of the list of columns gives the same; columns that are parted by blanks are refused with the right form.
+    let declared = fs::read_to_string(campaign.join("datasets.yaml")).unwrap();
+    let texts = "values: \"wall_s:s, instructions:count, cycles:count\"";
+    let with = |values: &str| {
+        assert!(declared.contains(texts));
+        fs::write(campaign.join("datasets.yaml"), declared.replace(texts, values)).unwrap();
+        let how = rebench_report::integrity::How { again: true, dry: false };
+        rebench_report::integrity::freeze(&campaign, how).unwrap();
+        pipeline::read_evidence(&options).map(|figures| figures.ledger)
+    };
+    let listed = with("values: [\"wall_s:s\", \"instructions:count\", \"cycles:count\"]").unwrap();
+    assert_eq!(listed.get("sort:runs:short:before:IPC").unwrap().amount.number(), Some(ipc));
+    let problems = with("values: \"wall_s:s instructions:count cycles:count\"").unwrap_err();
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "content/sorting/datasets.yaml:17:19: `s instructions:count cycles:count` can't be a unit; columns are separated by \
+          commas (write `values: \"wall_s:s, instructions:count, cycles:count\"`)"
+        ]
+    );
+}
+
+#[test]
+fn every_key_of_a_campaign_stands_in_the_document_of_datasets() {
+    let source = file("src/campaign/manifest.rs");
+    let (tables, _) = parse(&file("docs/datasets.md"));
+    let keys = |head: &str| -> BTreeSet<String> {
+        let table = tables.iter().find(|table| table.head.first().is_some_and(|first| first == head)).unwrap();
+        table.rows.iter().flat_map(|row| row[0].codes.clone()).collect()
+    };
+    let known = source.split_once("const KNOWN: [&str; 10] =").unwrap().1.split_once("];").unwrap().0;
+    let known: BTreeSet<String> = known.split('"').skip(1).step_by(2).map(str::to_string).collect();
+    assert_eq!(keys("Key of a campaign"), known);
+    let phase = source.split_once("let phase = Phase {").unwrap().1.split_once("};").unwrap().0;
+    let phase: BTreeSet<String> = phase.split('"').skip(1).step_by(2).map(str::to_string).collect();
+    assert_eq!(keys("Key of a phase of a campaign"), phase);
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn hyperfine_compares_the_commands_of_a_file() {
         }
         figures.close(&format!("{series}:sd"), of(at, "stddev"));
     }
-    let ratio = "hyperfine_json:two-commands:sort, \"locale\"/sort numeric:time";
+    let ratio = "hyperfine_json:two-commands:sort, \"locale\" vs sort numeric:time";
     figures.close(ratio, of(1, "median") / of(0, "median"));
     figures.close(&format!("{ratio}:mean"), of(1, "mean") / of(0, "mean"));
     // hyperfine prints `1.14 times faster` of the means.
@@ -136,16 +136,187 @@ fn hyperfine_compares_the_commands_of_a_file() {
     assert_eq!(into.project.text("SHA256SUMS").lines().count(), imported.files.len() + 1);
     let unread: Vec<&str> = imported.files.iter().filter(|file| !file.read).map(|file| file.path.as_str()).collect();
     assert!(unread.contains(&"two-commands.stdout.txt"), "{unread:?}");
-    assert!(into.page().contains("includes 1"));
+    let page = into.page();
+    assert!(page.contains("includes 1"));
+    // The table as CSV tells the same run: its ratio of the medians is stated once, and names its statistic.
+    assert_eq!(
+        page.matches("`time` of `two-commands`, `sort, \"locale\" vs sort numeric`: the interval includes 1.").count(),
+        1
+    );
+    assert_eq!(page.matches("`user` of `two-commands`, `sort, \"locale\" vs sort numeric`: the ratio lies").count(), 1);
+    assert!(page.contains("The ratio of the medians is") && page.contains("The ratio of the means is"));
+    // Both files hold the command that was run once.
+    assert!(!page.contains("`one-run/aborted`: the ratio"), "{page}");
+}
+
+/// One command of hyperfine's with its times.
+fn command(name: &str, times: &[f64]) -> serde_json::Value {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    serde_json::json!({
+        "command": name, "mean": mean, "stddev": 0.01, "median": sorted[sorted.len() / 2], "user": mean, "system": 0.0,
+        "min": sorted[0], "max": sorted[sorted.len() - 1], "times": times, "exit_codes": vec![0; times.len()],
+    })
+}
+
+#[test]
+fn files_with_the_same_commands_are_what_is_compared() {
+    let text = |commands: &[serde_json::Value]| {
+        serde_json::to_string_pretty(&serde_json::json!({"results": commands})).unwrap()
+    };
+    let (slow, fast) = ([2.0, 2.1, 1.9], [1.0, 1.1, 0.9]);
+    // One command each, and two.
+    for commands in [vec!["make lint"], vec!["make lint", "make test"]] {
+        let into = Into::new();
+        let of = |times: &[f64]| commands.iter().map(|name| command(name, times)).collect::<Vec<_>>();
+        into.file("after.json", &text(&of(&fast)));
+        into.file("before.json", &text(&of(&slow)));
+        let imported = into.own().unwrap();
+        assert!(imported.datasets.contains("arms: [\"before\", \"after\"]"), "{}", imported.datasets);
+        assert_eq!(imported.datasets.matches("numerator").count(), 1, "{}", imported.datasets);
+        assert!(imported.datasets.contains("options: {commands: case}"), "{}", imported.datasets);
+        let figures = into.figures();
+        for name in &commands {
+            figures.close(&format!("hyperfine_json:{name}:after/before:time"), 0.5);
+            assert!(figures.is_there(&format!("hyperfine_json:{name}:after/before:time:high")));
+        }
+    }
+    // Other commands in each file: these are what a file compares. Both kinds in one folder are two datasets.
+    let into = Into::new();
+    into.file("build.json", &text(&[command("./old", &slow), command("./new", &fast)]));
+    into.file("x/after.json", &text(&[command("make lint", &fast)]));
+    into.file("x/before.json", &text(&[command("make lint", &slow)]));
+    into.own().unwrap();
+    let figures = into.figures();
+    figures.close("hyperfine_json:build:./new vs ./old:time", 0.5);
+    figures.close("hyperfine_json_2:make lint:after/before:time", 0.5);
+    assert!(into.page().contains("./new vs ./old"));
+}
+
+#[test]
+fn a_number_at_the_end_of_a_name_is_the_run() {
+    let counters = |clock: f64| format!("{clock},msec,task-clock,5000000,100.00,0.9,CPUs utilized\n");
+    let into = Into::new();
+    for run in 1..=5 {
+        into.file(&format!("base-{run}.txt"), &counters(10.0 + f64::from(run)));
+        into.file(&format!("patch-{run}.txt"), &counters(5.0 + f64::from(run)));
+    }
+    let imported = into.own().unwrap();
+    for line in ["arms: [\"base\", \"patch\"]", "{path: \"base-{run}.txt\", arm: \"base\"}", "design: unpaired"] {
+        assert!(imported.datasets.contains(line), "{line}: {}", imported.datasets);
+    }
+    assert_eq!(imported.datasets.matches("numerator").count(), 1, "{}", imported.datasets);
+    assert!(imported.files.iter().all(|file| file.read));
+    let figures = into.figures();
+    figures.close("perf_csv:perf_csv:base:task-clock:n", 5.0);
+    figures.close("perf_csv:perf_csv:patch/base:task-clock", 8.0 / 13.0);
+    assert!(figures.is_there("perf_csv:perf_csv:patch/base:task-clock:low"));
+    assert!(into.page().contains("the interval lies below 1"));
+
+    // A run that can't be read: the others keep their numbers, and nothing takes it for one of them.
+    let into = Into::new();
+    let line = |time: u32| format!("BenchmarkGet-8 \t1000\t{time} ns/op\n");
+    for run in 1..=3 {
+        into.file(&format!("old.{run}.txt"), &line(100 + run));
+        into.file(&format!("new_{run}.txt"), &line(50 + run));
+    }
+    into.file("old.2.txt", "goos: linux\npkg: x\nPASS\nok  \tx\t1s\n");
+    let imported = into.own().unwrap();
+    assert!(imported.datasets.contains("{path: \"new_{run}.txt\", arm: \"new\"}"), "{}", imported.datasets);
+    let explicit = imported.datasets.contains("{path: \"old.3.txt\", arm: \"old\", run: 3}");
+    let read = imported.files.iter().filter(|file| file.read).count();
+    assert_eq!((explicit, read), (true, 5), "{:?} {}", notices(&imported), imported.datasets);
+    let figures = into.figures();
+    figures.close("go_bench:BenchmarkGet-8:old:ns/op:run_3", 103.0);
+    figures.close("go_bench:BenchmarkGet-8:new/old:ns/op", 52.0 / 102.0);
+
+    // Several values of each run are no runs of their own: no interval.
+    let into = Into::new();
+    for (name, time) in [("old-1", 100), ("old-2", 102), ("new-1", 50), ("new-2", 51)] {
+        into.file(&format!("{name}.txt"), &line(time).repeat(3));
+    }
+    let imported = into.own().unwrap();
+    assert!(imported.datasets.contains("design: none"), "{}", imported.datasets);
+    assert!(!into.figures().is_there("go_bench:BenchmarkGet-8:new/old:ns/op:low"));
+}
+
+#[test]
+fn comparisons_of_single_runs_are_no_findings() {
+    let into = Into::new();
+    for (name, time) in [("old", 100), ("new", 50)] {
+        into.file(&format!("{name}.txt"), &format!("BenchmarkGet-8 \t1000\t{time} ns/op\n"));
+    }
+    into.own().unwrap();
+    into.figures().close("go_bench:BenchmarkGet-8:new/old:ns/op", 0.5);
+    let text = into.project.text("phases/imported.md");
+    assert!(!text.contains("new/old"), "{text}");
+    assert!(text.contains("Comparisons of single runs stand in the tables alone"), "{text}");
+}
+
+#[test]
+fn the_base_is_what_shares_results_with_most() {
+    let into = Into::new();
+    let of =
+        |names: &[&str]| names.iter().map(|name| format!("Benchmark{name} \t1000\t10 ns/op\n")).collect::<String>();
+    into.file("aside.txt", &of(&["Rare-2"]));
+    into.file("plain.txt", &of(&["Get-2", "Put-2", "Rare-2"]));
+    into.file("wide.txt", &of(&["Get-2"]));
+    into.file("more.txt", &of(&["Put-2"]));
+    into.file("sixteen.txt", &of(&["Get-16"]));
+    let imported = into.own().unwrap();
+    assert!(
+        imported.datasets.contains("arms: [\"plain\", \"aside\", \"more\", \"wide\", \"sixteen\"]"),
+        "{}",
+        imported.datasets
+    );
+    assert_eq!(imported.datasets.matches("denominator: \"plain\"").count(), 3, "{}", imported.datasets);
+    assert_eq!(imported.datasets.matches("numerator").count(), 3);
+    assert_eq!(
+        notices(&imported),
+        [
+            "sixteen.txt names benchmarks that `aside.txt` has with another number of processors, and is not compared with it"
+        ]
+    );
+    into.figures();
+}
+
+#[test]
+fn what_gnu_time_calls_elapsed_is_better_when_it_is_less() {
+    let (_, imported, _) = sample("time");
+    let line = "{name: \"Elapsed (wall clock) time\", better: lower}";
+    assert!(imported.datasets.contains(line), "{}", imported.datasets);
+    let (_, imported, _) = sample("pgbench");
+    assert!(!imported.datasets.contains("{name: \"elapsed\", better"), "{}", imported.datasets);
+}
+
+#[test]
+fn a_first_write_up_leads_with_a_result() {
+    let into = Into::new();
+    for (name, from) in [("old", 100), ("new", 50)] {
+        let line = |at: u32| format!("BenchmarkGet-8 \t1000\t{} ns/op\n", from + at);
+        into.file(&format!("{name}.txt"), &(0..8).map(line).collect::<String>());
+    }
+    let imported = into.own().unwrap();
+    assert!(imported.manifest.contains("title: \"Outputs of go test\""), "{}", imported.manifest);
+    let page = into.page();
+    let lede = "`ns/op` of `BenchmarkGet-8`, `new/old`: the ratio of the medians is";
+    assert!(page.contains("# imported: Outputs of go test") || page.contains("Outputs of go test"), "{page}");
+    assert!(page.contains(lede), "{page}");
+    assert!(page.contains("no failure is recorded"), "{page}");
 }
 
 #[test]
 fn criterion_takes_a_baseline_only_where_it_is_another_run() {
-    let (_, imported, figures) = sample("criterion");
+    let (into, imported, figures) = sample("criterion");
     assert_eq!(imported.read, [("criterion".to_owned(), "Criterion.rs", 3)]);
     let estimates = json(samples("criterion/target/criterion/fib 15/new/estimates.json"));
     figures.close("criterion:fib 15:new:time:median", estimates["median"]["point_estimate"].as_f64().unwrap());
     figures.close("criterion:fib 15:new:time:mean", estimates["mean"]["point_estimate"].as_f64().unwrap());
+    // Criterion's own headline, 2742.9 ns, stands in the table beside the runs' summaries.
+    figures.close("criterion:fib 15:new:time:tool_slope", estimates["slope"]["point_estimate"].as_f64().unwrap());
+    let page = into.page();
+    assert!(page.contains("| SD (µs) | Slope (µs) |") && page.contains("[2.743]("), "{page}");
 
     // A baseline of another run, the new one multiplied by two.
     let into = Into::new();
@@ -167,13 +338,30 @@ fn criterion_takes_a_baseline_only_where_it_is_another_run() {
 }
 
 #[test]
+fn pgbench_tells_its_own_tps_and_no_rate_of_a_sampled_log() {
+    let (into, _, figures) = sample("pgbench");
+    figures.close("pgbench_stdout:sampled:all:tps", 25_860.983_540);
+    figures.close("pgbench_stdout:sampled:all:latency:sd", 0.300);
+    figures.close("pgbench_stdout:sampled:all:tps (progress):n", 4.0);
+    figures.close("pgbench_stdout:rate-limit:all:number of transactions skipped (share)", 0.248);
+    assert!(!figures.is_there("pgbench_stdout:errors:all:tps"));
+    // 2052 of 103256 transactions are in the log; that of the other run has all of them.
+    assert!(!figures.is_there("pgbench_log:sampled.25158:all:rate"));
+    assert!(figures.is_there("pgbench_log:rate.25136:all:rate"));
+    assert!(figures.is_there("pgbench_log:sampled.25158:all:latency"));
+    let page = into.page();
+    assert!(page.contains("the run was aborted, and what it measured until then is incomplete"), "{page}");
+    assert!(!page.contains("elapsed"), "{page}");
+}
+
+#[test]
 fn pyperf_tells_the_mean_that_pyperf_prints() {
     let (_, _, figures) = sample("pyperf");
-    // `json dumps: Mean +- std dev: 124 us +- 36 us`
+    // `json dumps: Mean +- std dev: 124 us +- 36 us`; that deviation is of all values, ours of the four processes' means.
     let of = |part: &str| figures.value(&format!("pyperf_json:json dumps:text:time:{part}")) * 1e6;
-    assert_eq!((format!("{:.0}", of("mean")), format!("{:.0}", of("sd"))), ("124".to_owned(), "36".to_owned()));
+    assert_eq!((format!("{:.0}", of("mean")), format!("{:.0}", of("sd"))), ("124".to_owned(), "39".to_owned()));
     let of = |part: &str| figures.value(&format!("pyperf_json:sorted, größe=1000:text:time:{part}")) * 1e6;
-    assert_eq!((format!("{:.1}", of("mean")), format!("{:.2}", of("sd"))), ("48.8".to_owned(), "9.97".to_owned()));
+    assert_eq!((format!("{:.1}", of("mean")), format!("{:.2}", of("sd"))), ("48.8".to_owned(), "8.84".to_owned()));
 }
 
 #[test]
@@ -217,6 +405,161 @@ fn go_benchmarks_old_and_new_give_what_benchstat_prints() {
     assert!(page.contains("the interval lies below 1"));
 }
 
+/// Go's output of ten runs of one benchmark, `bytes` and `objects` an operation in each.
+fn ten_runs(nanoseconds: u32, bytes: u32, objects: u32) -> String {
+    let line = |at: u32| {
+        let time = nanoseconds + at * 3;
+        format!("BenchmarkGet-8 \t1000\t{time} ns/op\t{bytes} B/op\t{objects} allocs/op\n")
+    };
+    let lines: String = (0..10).map(line).collect();
+    format!("goos: linux\ngoarch: amd64\n{lines}PASS\nok  \tx\t1s\n")
+}
+
+#[test]
+fn values_that_lie_wholly_apart_have_the_least_p_though_each_arm_is_constant() {
+    let into = Into::new();
+    into.file("go-old.txt", &ten_runs(1000, 48, 2));
+    into.file("go-new.txt", &ten_runs(800, 32, 2));
+    into.own().unwrap();
+    let figures = into.figures();
+    // Two of C(20, 10) splits lie so far apart.
+    for metric in ["B/op", "ns/op"] {
+        figures.close(&format!("go_bench:BenchmarkGet-8:new/old:{metric}:p"), 2.0 / 184_756.0);
+        figures.close(&format!("go_bench:BenchmarkGet-8:new/old:{metric}:p_floor"), 2.0 / 184_756.0);
+    }
+    figures.close("go_bench:BenchmarkGet-8:new/old:allocs/op:p", 1.0);
+    let page = into.page().replace('\u{a0}', " ");
+    let row = page.lines().find(|line| line.starts_with("| B/op | 48 B ± 0%")).unwrap();
+    assert!(row.contains("[\\<0.001]") || row.contains("[<0.001]") || row.contains("&lt;0.001"), "{row}");
+    assert!(page.contains("permutation test of the difference of the means (Fisher–Pitman)"));
+}
+
+#[test]
+fn from_zero_the_difference_is_told_and_read() {
+    for (old, new, value, word, sign) in [(0, 1, 1.0, "◆ more", "+1"), (3, 0, -3.0, "● fewer", "−3")] {
+        let into = Into::new();
+        into.file("go-old.txt", &ten_runs(1000, 48, old));
+        into.file("go-new.txt", &ten_runs(800, 48, new));
+        into.own().unwrap();
+        let figures = into.figures();
+        figures.close("go_bench:BenchmarkGet-8:new/old:allocs/op:difference", value);
+        assert!(!figures.is_there("go_bench:BenchmarkGet-8:new/old:allocs/op"));
+        let page = into.page().replace('\u{a0}', " ");
+        let row = page.lines().find(|line| line.starts_with("| allocs/op (heap objects)")).unwrap();
+        assert!(row.contains(&format!("[{sign} allocs/op]")) && row.contains(word), "{row}");
+        assert!(page.contains("and the runs tell the arms apart"), "{page}");
+        assert!(page.contains("The difference of the medians"), "{page}");
+    }
+}
+
+#[test]
+fn from_zero_single_runs_have_a_difference_and_no_reading() {
+    let into = Into::new();
+    into.file("old.txt", "BenchmarkGet-8 \t1000\t10 ns/op\t0 B/op\t0 allocs/op\n");
+    into.file("new.txt", "BenchmarkGet-8 \t1000\t10 ns/op\t16 B/op\t1 allocs/op\n");
+    into.own().unwrap();
+    into.figures().close("go_bench:BenchmarkGet-8:new/old:B/op:difference", 16.0);
+    let page = into.page().replace('\u{a0}', " ");
+    let row = page.lines().find(|line| line.starts_with("| B/op")).unwrap();
+    assert!(row.contains("[+16 B]") && !row.contains("more"), "{row}");
+    assert!(page.contains("the difference is positive, without an interval"), "{page}");
+}
+
+#[test]
+fn statistics_of_two_kinds_are_not_compared() {
+    let into = Into::new();
+    let head = "command,mean,stddev,median,user,system,min,max\n";
+    let whole = "old,0.006,0.001,0.005,0.001,0.002,0.004,0.009\n";
+    let zero = "new,0.002,0.001,0.001,0.001,0.002,0.0,0.003\n";
+    into.file("times.csv", &format!("{head}{whole}{zero}"));
+    into.own().unwrap();
+    let figures = into.figures();
+    figures.close("hyperfine_csv:times:new:time", 0.003);
+    assert!(!figures.is_there("hyperfine_csv:times:new/old:time"));
+    figures.close("hyperfine_csv:times:new/old:time:max", 0.003 / 0.009);
+    let page = into.page();
+    assert!(page.contains("of one arm the median is told, of the other the maximum"), "{page}");
+    assert!(page.contains("The ratio of the means is"), "{page}");
+}
+
+#[test]
+fn runs_that_came_out_as_zero_are_not_left_out_of_a_comparison_in_silence() {
+    let (into, _, figures) = sample("hyperfine");
+    let page = into.page();
+    assert!(page.contains("what the others say is not what all would"), "{page}");
+    let told = figures.0.entries().filter(|one| one.id.starts_with("imported:hyperfine_json:failing"));
+    let ratios: Vec<&str> =
+        told.filter(|one| one.unit == "ratio" && one.id.contains(":time")).map(|one| one.id.as_str()).collect();
+    assert!(ratios.is_empty(), "{ratios:?}");
+}
+
+/// A page's lines without links.
+fn rows(page: &str) -> Vec<String> {
+    let without = |line: &str| {
+        let mut out = String::new();
+        for piece in line.split("](imported-evidence.md#") {
+            let linked = out.len() < line.len() && !out.is_empty();
+            out.push_str(if linked { piece.split_once(')').map_or(piece, |(_, rest)| rest) } else { piece });
+        }
+        out.replace('[', "").replace('\u{a0}', " ")
+    };
+    page.lines().map(without).collect()
+}
+
+#[test]
+fn a_single_run_shows_its_value_and_a_printed_mean_its_spread() {
+    let (into, ..) = sample("perf");
+    let rows = rows(&into.page());
+    let has = |row: &str| assert!(rows.iter().any(|line| line == row), "{row}: {rows:#?}");
+    // sort.csv has 68 context switches; perf stat -r prints 0.10821 ± 7.44 %.
+    has("| context-switches, all | 68 |");
+    has("| time elapsed, mean | 108.2 ms ± 7.44 % |");
+    has("| task-clock, unclear mean, all | 99.66 ms ± 2.83 % |");
+    has("| task-clock | 48.59 ms |");
+    // What could not be counted is there with its reason.
+    has("| cycles, all | N/A (\\<not supported>) |");
+    assert!(!rows.iter().any(|line| line.contains("N/A (a single run)") || line.contains("| 0 | N/A")), "{rows:#?}");
+}
+
+#[test]
+fn runs_that_a_tool_only_counts_are_its_own_count() {
+    let (into, ..) = sample("pytest-benchmark");
+    let rounds = json(samples("pytest-benchmark/0001_first.json"));
+    let rounds = rounds["benchmarks"].as_array().unwrap().iter().find(|one| one["name"] == "test_dumps").unwrap();
+    let rounds = rounds["stats"]["rounds"].as_u64().unwrap();
+    let rows = rows(&into.page());
+    let printed = rebench_report::number::text::count(rounds);
+    assert!(rows.iter().any(|line| line.contains(&format!("0001_first | {printed} | "))), "{printed}: {rows:#?}");
+    assert!(!rows.iter().any(|line| line.contains(": 0 runs")), "{rows:#?}");
+}
+
+#[test]
+fn a_number_has_the_same_digits_in_neighbouring_tables() {
+    let (into, ..) = sample("gotest");
+    let rows = rows(&into.page());
+    // Go printed 25.37 MB/s; another arm has several runs that spread by 16 MB/s.
+    let of = |row: &str| rows.iter().filter(|line| line.starts_with(row)).count();
+    assert_eq!((of("| MB/s (throughput) | 25.37 MB/s |"), of("| MB/s (throughput) | 25")), (3, 3), "{rows:#?}");
+    assert!(of("| plain.100x | 1 | 25.37 | 25.37 |") == 1, "{rows:#?}");
+}
+
+#[test]
+fn a_case_without_any_value_is_one_row() {
+    let (into, ..) = sample("time");
+    let rows = rows(&into.page());
+    let told = |line: &&String| line.contains("N/A (Command terminated by signal 9)");
+    assert_eq!(rows.iter().filter(told).count(), 1, "{rows:#?}");
+}
+
+#[test]
+fn metrics_that_are_told_as_a_mean_alone_say_so() {
+    let (into, ..) = sample("hyperfine");
+    let page = into.page();
+    assert!(page.contains("; of user, system the mean, which is all that is told."), "{page}");
+    assert!(page.contains("N/A (only the mean is told, not the runs)"), "{page}");
+    assert!(!page.contains("fewer than two runs"), "{page}");
+}
+
 #[test]
 fn samples_of_go_share_their_benchmarks_and_failures_are_told() {
     let (into, imported, figures) = sample("gotest");
@@ -226,9 +569,10 @@ fn samples_of_go_share_their_benchmarks_and_failures_are_told() {
     );
     figures.close("go_bench:BenchmarkAdd-2:plain.count5:ns/op:n", 5.0);
     assert!(figures.is_there("go_bench:BenchmarkAdd-2:plain/plain.100x:ns/op"));
-    assert!(!figures.is_there("go_bench:BenchmarkAdd-2:plain/broken:ns/op"));
+    // Of files that share no result none is compared.
+    assert!(!imported.datasets.contains("plain/broken"), "{}", imported.datasets);
     assert!(figures.value("accounting:go_bench:failed") >= 6.0);
-    assert!(into.page().contains("they tell of failures"));
+    assert!(into.page().contains("failures are recorded"));
 }
 
 #[test]
@@ -333,7 +677,7 @@ fn hostile_names_pass_every_check() {
         into.file(file, &serde_json::to_string_pretty(&text).unwrap());
     }
     into.own().unwrap();
-    into.figures().close("google_benchmark_json:pipe | x `tick`:new_/old _x_:real_time", 1.22 / 1.02);
+    into.figures().close("google_benchmark_json:pipe | x `tick`:new_ vs old _x_:real_time", 1.22 / 1.02);
     let page = into.page();
     assert!(page.contains("the interval lies above 1"));
     assert!(into.project.content().join("frozen/imported/old _x_.json").is_file());
@@ -366,13 +710,23 @@ fn folders_with_nothing_to_import_say_what_they_hold() {
 }
 
 #[test]
-fn a_broken_output_stops_the_import_where_others_hold_results() {
+fn a_broken_output_is_left_out_where_others_hold_results() {
     let into = Into::new();
     let text = fs::read_to_string(samples("hyperfine/two-commands.json")).unwrap();
-    into.file("whole.json", &text);
     into.file("cut.json", &text[..text.len() / 2]);
-    let messages = into.refused();
-    assert!(messages.len() == 1 && messages[0].starts_with("cut.json:"), "{messages:?}");
+    let [alone] = into.refused().try_into().unwrap();
+    assert!(alone.starts_with("cut.json:"), "{alone}");
+    assert!(alone.ends_with("(move it out of the folder, or make it again)"), "{alone}");
+
+    into.file("whole.json", &text);
+    let imported = into.own().unwrap();
+    let [notice] = notices(&imported).try_into().unwrap();
+    assert!(notice.starts_with("cut.json was not read: line ") && notice.contains("not JSON"), "{notice}");
+    assert!(imported.datasets.contains("\n# cut.json: was not read: line "), "{}", imported.datasets);
+    into.figures();
+    assert!(into.page().contains("`cut.json` was not read: `line "));
+    let out = into.project.command(&["import", into.folder.path().to_str().unwrap(), "--name", "other"]).assert();
+    assert!(String::from_utf8_lossy(&out.success().get_output().stdout).contains("  cut.json was not read: line "));
 }
 
 #[cfg(unix)]

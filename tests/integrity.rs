@@ -109,14 +109,15 @@ fn missing_extra_and_changed_are_told_at_once_in_the_order_of_their_paths() {
     write(folder.path(), "frozen/A/logs/001.log", "");
     write(folder.path(), "analyzer/numbers.py", "");
     write(folder.path(), "campaign.yaml", "campaign: y\n");
+    let name = folder.path().file_name().unwrap().to_str().unwrap();
     let extra = "it lies among the pinned files and SHA256SUMS does not name it (take it away, or pin the campaign again if it belongs to it)";
     assert_eq!(
         messages(folder.path()),
         [
             format!("analyzer/numbers.py: {extra}"),
             format!(
-                "campaign.yaml: its bytes are not the pinned ones: expected SHA-256 {}, found {} (restore it from where the \
-                 campaign was frozen; a correction belongs in a working copy)",
+                "campaign.yaml: its bytes are not the pinned ones: expected SHA-256 {}, found {} (restore it; or, if it was \
+                 corrected on purpose, pin the campaign anew: rebench-report freeze {name} --again)",
                 hash(b"campaign: x\n"),
                 hash(b"campaign: y\n")
             ),
@@ -233,10 +234,11 @@ fn without_list_or_manifest_nothing_is_verified() {
     fs::remove_file(at.join("SHA256SUMS")).unwrap();
     assert_eq!(
         messages(at),
-        [
-            "SHA256SUMS: the list of hashes is not there (restore the list from where the campaign was frozen; without it \
-          nothing can be verified)"
-        ]
+        [format!(
+            "SHA256SUMS: the list of hashes is not there (pin the campaign: rebench-report freeze {}; or, if it was frozen \
+             before, restore the list from there)",
+            at.file_name().unwrap().to_str().unwrap()
+        )]
     );
     assert_eq!(
         messages(&at.join("nowhere")),

@@ -122,7 +122,14 @@ pub fn read(source: &Source) -> Outcome<Manifest> {
     let fields = document(source, &root, "the manifest", SCHEMA)?;
     let mut found = Vec::new();
     let problems = &mut found;
-    let status = fields.text("status", problems).unwrap_or_default();
+    let status = match fields.entry("status") {
+        Some(_) => fields.text("status", problems).unwrap_or_default(),
+        None => {
+            let next = "say how the data came about: `measured`, `reconstructed`, `published-summary`, or another word";
+            problems.push(fields.problem("status", "source::missing-key", "the manifest has no `status`", next));
+            String::new()
+        }
+    };
     let manifest = Manifest {
         campaign: fields.text("campaign", problems).unwrap_or_default(),
         status: match status.as_str() {

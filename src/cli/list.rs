@@ -5,7 +5,7 @@ use serde_json::json;
 use super::arguments::{Arguments, MessageFormat};
 use super::told::Told;
 use super::{Ended, World, root};
-use crate::campaign::manifest::{self, Manifest, Status};
+use crate::campaign::manifest::{self, Manifest, Phase, Status};
 use crate::integrity::MANIFEST;
 use crate::pipeline;
 use crate::problem::{Kind, Outcome, Place, Problem};
@@ -29,8 +29,8 @@ pub(super) fn run(arguments: &Arguments, world: &World, told: &Told) -> Ended {
             let line = json!({"type": "campaign", "campaign": name, "status": status(manifest), "phases": phases});
             told.say(&line.to_string());
         } else {
-            let phases: Vec<String> =
-                manifest.phases.iter().map(|phase| format!("{} {}", phase.phase, phase.outcome)).collect();
+            let said = |phase: &Phase| format!("{} {}", phase.phase, phase.outcome).trim_end().to_owned();
+            let phases: Vec<String> = manifest.phases.iter().map(said).collect();
             told.say(&format!("{name:<width$}  {:<17}  {}", status(manifest), phases.join(", ")));
         }
     }

@@ -47,6 +47,10 @@ pub(super) fn run(command: &Verify, arguments: &Arguments, world: &World, told: 
         let written = site::verify::verify(&report);
         match (inputs, written) {
             (Ok(inputs), Ok(written)) => {
+                if let Err(found) = site::belongs::belongs(&report, &root, campaign, &inputs) {
+                    problems.extend(found.into_iter().map(|found| of_project(&root, &report, found, world)));
+                    continue;
+                }
                 let pinned = inputs.paths().count();
                 if told.format == MessageFormat::Json {
                     let line =
@@ -54,7 +58,7 @@ pub(super) fn run(command: &Verify, arguments: &Arguments, world: &World, told: 
                     told.say(&line.to_string());
                 } else if !told.quiet {
                     told.say(&format!(
-                        "{campaign}: {} pinned inputs and {} files of the report have their hashes",
+                        "{campaign}: {} pinned inputs and {} files of the report have their hashes, and the report was built from what lies there",
                         count(pinned as u64),
                         count(written.files as u64)
                     ));
@@ -72,12 +76,35 @@ pub(super) fn run(command: &Verify, arguments: &Arguments, world: &World, told: 
 /// A problem with the folder in front of its path: inputs and report have files of the same name.
 fn below(folder: &std::path::Path, mut problem: Problem, world: &World) -> Problem {
     let folder = folder.strip_prefix(&world.directory).unwrap_or(folder);
-    problem.place = Place { file: format!("{}/{}", folder.display(), problem.place.file), ..problem.place };
+    let file = folder.join(&problem.place.file).display().to_string();
+    problem.place = Place { file, ..problem.place };
     problem
+}
+
+/// The same of a file of the project, or of the report's manifest.
+fn of_project(root: &std::path::Path, report: &std::path::Path, found: Problem, world: &World) -> Problem {
+    let folder = if found.place.file == site::manifest::MANIFEST { report } else { root };
+    below(folder, found, world)
 }
 
 /// Runs the pinned analyzer again and tells how it agrees.
 fn replay(root: &std::path::Path, campaign: &str, world: &World, told: &Told) -> Outcome<()> {
+    let folder = pipeline::campaign_folder(root, campaign)?;
+    let verified = integrity::verify(&folder)?;
+    let basis = pipeline::read_basis(&Options::reading(root.to_path_buf(), campaign.to_string()))?;
+    let phases: Vec<_> = basis
+        .phases()
+        .map(|phase| (phase.name().to_string(), phase.records.declared.dir.clone(), phase.analysed.printed.clone()))
+        .collect();
+    if phases.is_empty() {
+        let why = "no phase has a plan, so there is no analysis to replay";
+        if told.format == MessageFormat::Json {
+            told.say(&json!({"type": "nothing-to-replay", "campaign": campaign, "why": why}).to_string());
+        } else if !told.quiet {
+            told.say(&format!("{campaign}: {why}"));
+        }
+        return Ok(());
+    }
     let Some(python) = world.program(&["python3", "python"]) else {
         return Err(vec![Problem::new(
             Kind::Usage,
@@ -88,13 +115,6 @@ fn replay(root: &std::path::Path, campaign: &str, world: &World, told: &Told) ->
         )]);
     };
     let runner = Runner { python, bubblewrap: world.program(&["bwrap"]), scratch: world.temporary.clone() };
-    let folder = pipeline::campaign_folder(root, campaign)?;
-    let verified = integrity::verify(&folder)?;
-    let basis = pipeline::read_basis(&Options::reading(root.to_path_buf(), campaign.to_string()))?;
-    let phases: Vec<_> = basis
-        .phases()
-        .map(|phase| (phase.name().to_string(), phase.records.declared.dir.clone(), phase.analysed.printed.clone()))
-        .collect();
     let mut problems = Vec::new();
     for replayed in replay::replay(&verified, &phases, &runner, pipeline::TOLERANCE)? {
         let agreement = &replayed.agreement;

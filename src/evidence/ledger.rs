@@ -1,6 +1,7 @@
 //! The figures by id.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::entry::Evidence;
 
@@ -8,22 +9,37 @@ use super::entry::Evidence;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ledger {
     entries: Vec<Evidence>,
-    by_id: BTreeMap<String, usize>,
+    /// The last entry whose id has that hash. The ids themselves are too long to be held twice.
+    by_hash: HashMap<u64, usize>,
+    /// For each entry the one before it whose id has the same hash: hardly ever one.
+    before: Vec<Option<usize>>,
 }
 
 impl Ledger {
     /// Enters a figure. An id that is there already keeps its first figure: ids are made from names that are unique, and
     /// the same derived figure may be asked for twice.
     pub fn enter(&mut self, evidence: Evidence) {
-        if !self.by_id.contains_key(&evidence.id) {
-            self.by_id.insert(evidence.id.clone(), self.entries.len());
+        let hash = hash(&evidence.id);
+        if self.find(hash, &evidence.id).is_none() {
+            self.before.push(self.by_hash.insert(hash, self.entries.len()));
             self.entries.push(evidence);
         }
     }
 
     /// The figure of that id.
     pub fn get(&self, id: &str) -> Option<&Evidence> {
-        self.by_id.get(id).and_then(|at| self.entries.get(*at))
+        self.find(hash(id), id)
+    }
+
+    fn find(&self, hash: u64, id: &str) -> Option<&Evidence> {
+        let mut at = self.by_hash.get(&hash).copied();
+        while let Some(entry) = at.and_then(|at| self.entries.get(at)) {
+            if entry.id == id {
+                return Some(entry);
+            }
+            at = at.and_then(|at| self.before.get(at).copied().flatten());
+        }
+        None
     }
 
     /// All figures in the order in which they were entered.
@@ -40,6 +56,12 @@ impl Ledger {
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
+}
+
+fn hash(id: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    id.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// An id from its parts. A `:` inside a part is written `%3A`, so that parts can't run into one another.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::Notice;
 use super::arms::{Plan, Rule};
 use super::facts::Facts;
 use super::recognise::{File, Recognised};
@@ -35,6 +36,8 @@ struct Dataset {
     kind: Kind,
     design: Design,
     quantile: bool,
+    /// Whether the commands that a file names are cases, and not what is compared.
+    commands_are_cases: bool,
     rules: Vec<Rule>,
     /// Name and direction.
     metrics: Vec<(String, Option<&'static str>)>,
@@ -42,12 +45,19 @@ struct Dataset {
 
 impl Declared {
     /// Adds the dataset of a group.
-    pub fn add(&mut self, recognised: &Recognised, group: &(&'static Format, Vec<usize>), plan: Plan) {
+    pub fn add(
+        &mut self,
+        recognised: &Recognised,
+        group: &(&'static Format, Vec<usize>),
+        plan: Plan,
+        commands_are_cases: bool,
+    ) {
         let (format, files) = group;
         let files: Vec<&File> = files.iter().filter_map(|at| recognised.files.get(*at)).collect();
         let kind = kind(format, &files);
         let runs = Runs::of(recognised, &plan.rules);
-        let design = if runs.are_apart(format, &plan.pairs) { Design::Unpaired } else { Design::Single };
+        let apart = !plan.clustered && runs.are_apart(format, &plan);
+        let design = if apart { Design::Unpaired } else { Design::Single };
         let quantile = kind == Kind::Runs && runs.most() >= LEAST_FOR_QUANTILE;
         for arm in plan.arms {
             if !self.arms.contains(&arm) {
@@ -59,9 +69,13 @@ impl Declared {
                 self.pairs.push(pair);
             }
         }
-        let metrics = if matches!(kind, Kind::Probes | Kind::Transactions) { Vec::new() } else { metrics(&files) };
+        let metrics =
+            if matches!(kind, Kind::Probes | Kind::Transactions) { Vec::new() } else { metrics(format, &files) };
         let name = format.name.replace('-', "_");
-        self.datasets.push(Dataset { name, format, kind, design, quantile, rules: plan.rules, metrics });
+        let taken = self.datasets.iter().any(|dataset| dataset.name == name);
+        let name = if taken { format!("{name}_2") } else { name };
+        let rules = plan.rules;
+        self.datasets.push(Dataset { name, format, kind, design, quantile, commands_are_cases, rules, metrics });
     }
 
     /// Whether a dataset reads the file.
@@ -83,16 +97,22 @@ impl Declared {
     }
 
     /// The text of `datasets.yaml`.
-    pub fn text(&self, phase: &str) -> String {
+    pub fn text(&self, campaign: &str, phase: &str, notices: &[Notice]) -> String {
         let list = |names: &[String]| names.iter().map(|name| yaml(name)).collect::<Vec<_>>().join(", ");
         let mut out = format!(
             "# Declared by `rebench-report import` from what the files say and how they are called. Correct what it got\n\
-             # wrong: this file is not pinned.\n\
-             schema: {}\nphases:\n  - phase: {}\n    arms: [{}]\n",
+             # wrong, and build again. It is pinned once you run: rebench-report freeze {campaign} --again\n\
+             # Run that again after a later correction.\n"
+        );
+        for notice in notices.iter().filter(|notice| !notice.path.is_empty()) {
+            out.push_str(&format!("# {}: {}.\n", comment(&notice.path), comment(&notice.what)));
+        }
+        out.push_str(&format!(
+            "schema: {}\nphases:\n  - phase: {}\n    arms: [{}]\n",
             datasets::SCHEMA,
             yaml(phase),
             list(&self.arms)
-        );
+        ));
         if !self.pairs.is_empty() {
             out.push_str(
                 "    # How the runs of different arms were ordered is not known: none are paired.\n    comparisons:\n",
@@ -118,7 +138,9 @@ impl Declared {
         let mut out: Vec<(String, &str, &str)> = Vec::new();
         for (numerator, denominator) in &self.pairs {
             let taken = |name: &String| out.iter().any(|(known, ..)| known == name) || self.arms.contains(name);
-            let plain = format!("{numerator}/{denominator}");
+            // Names that hold a blank or a stroke, as commands do, can't be told apart at one.
+            let worded = [numerator, denominator].iter().any(|name| name.contains(['/', ' ']));
+            let plain = format!("{numerator}{}{denominator}", if worded { " vs " } else { "/" });
             let name = if taken(&plain) { format!("{numerator} over {denominator}") } else { plain };
             out.push((name, numerator, denominator));
         }
@@ -128,10 +150,12 @@ impl Declared {
 
 impl Dataset {
     fn write(&self, out: &mut String) {
+        let by_file = if self.commands_are_cases { ", file by file" } else { "" };
+        let about = format!("{}{by_file}", self.format.tool);
         out.push_str(&format!(
             "      - name: {}\n        about: {}\n        kind: {}\n        format: {}\n        files:\n",
             self.name,
-            yaml(self.format.tool),
+            yaml(&about),
             self.kind.name(),
             self.format.name
         ));
@@ -142,7 +166,16 @@ impl Dataset {
                     entry.push_str(&format!(", {key}: {}", yaml(value)));
                 }
             }
+            if let Some(run) = rule.run {
+                entry.push_str(&format!(", run: {run}"));
+            }
             out.push_str(&format!("          - {{{entry}}}\n"));
+        }
+        if self.commands_are_cases {
+            out.push_str(
+                "        # Several files hold the same commands: the files are compared, command by command.\n",
+            );
+            out.push_str("        options: {commands: case}\n");
         }
         if !self.metrics.is_empty() {
             out.push_str("        metrics:\n");
@@ -163,14 +196,19 @@ impl Dataset {
     }
 }
 
+/// A text as part of a comment: on one line, without what can't be shown.
+fn comment(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() || c == '\u{2028}' || c == '\u{2029}' { ' ' } else { c }).collect()
+}
+
 /// The text of `campaign.yaml`.
-pub fn manifest(campaign: &str, phase: &str, facts: &Facts) -> String {
+pub fn manifest(campaign: &str, phase: &str, facts: &Facts, tools: &[&str]) -> String {
     let mut out = format!("schema: {}\ncampaign: {}\n", manifest::SCHEMA, yaml(campaign));
     if let Some(date) = &facts.date {
         out.push_str(&format!("date: {}\n", yaml(date)));
     }
     out.push_str("status: measured\n");
-    out.push_str(&format!("documents:\n- phase: {}\n  title: {}\n", yaml(phase), yaml(&title(phase))));
+    out.push_str(&format!("documents:\n- phase: {}\n  title: {}\n", yaml(phase), yaml(&title(tools))));
     if !facts.host.is_empty() {
         out.push_str("host:\n");
     }
@@ -181,9 +219,19 @@ pub fn manifest(campaign: &str, phase: &str, facts: &Facts) -> String {
     out
 }
 
-/// Title of the phase until its author finds a better one.
-pub fn title(phase: &str) -> String {
-    format!("Phase {phase}")
+/// Title of the phase until its author finds a better one: the tools, without their options.
+fn title(tools: &[&str]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for tool in tools {
+        let name = [", -", " -", " (", " \\"].iter().fold(*tool, |name, cut| name.split(cut).next().unwrap_or(name));
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    match names.as_slice() {
+        [_] | [_, _] | [_, _, _] => format!("Outputs of {}", names.join(" and ")),
+        _ => "Outputs of several tools".to_owned(),
+    }
 }
 
 fn kind(format: &Format, files: &[&File]) -> Kind {
@@ -210,12 +258,15 @@ fn observations<'a>(files: &'a [&File]) -> impl Iterator<Item = &'a Observation>
 
 /// The metrics in the order in which they first occur, where any has a direction that is known; otherwise none, which
 /// reports them all.
-fn metrics(files: &[&File]) -> Vec<(String, Option<&'static str>)> {
+fn metrics(format: &Format, files: &[&File]) -> Vec<(String, Option<&'static str>)> {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut out: Vec<(String, Option<&'static str>)> = Vec::new();
     for one in observations(files) {
         if seen.insert(&one.metric) {
-            out.push((one.metric.to_string(), better(&one.metric, &one.unit)));
+            // What GNU time calls elapsed is what it measures; of others it is a point in time.
+            let wall = format.name == "gnu-time" && one.metric.to_lowercase().starts_with("elapsed");
+            let better = if wall { Some("lower") } else { better(&one.metric, &one.unit) };
+            out.push((one.metric.to_string(), better));
         }
     }
     if out.len() > MOST_LISTED || out.iter().all(|(_, better)| better.is_none()) { Vec::new() } else { out }
@@ -226,6 +277,8 @@ fn better(name: &str, unit: &str) -> Option<&'static str> {
     let word = name.to_lowercase();
     let settings = ["elapsed", "duration", "limit", "start"];
     match unit {
+        // Intervals of a run are told beside it and claim nothing.
+        _ if word.ends_with("(progress)") => None,
         _ if settings.iter().any(|setting| word.split([' ', '_', '-']).next() == Some(setting)) => None,
         "ns/op" | "B/op" | "allocs/op" => Some("lower"),
         "ns" | "µs" | "ms" | "s" => Some("lower"),
@@ -246,7 +299,12 @@ impl<'a> Runs<'a> {
         for rule in rules {
             for file in rule.files.iter().filter_map(|at| recognised.files.get(*at)) {
                 let Some((_, reading)) = &file.output else { continue };
-                let samples = reading.observations.iter().filter(|one| one.statistic == Statistic::Sample);
+                // A mean that is told run by run is the value of its run.
+                let mean = Statistic::Given("mean".to_owned());
+                let is_value = |one: &&Observation| {
+                    one.statistic == Statistic::Sample || (rule.are_runs() && one.statistic == mean)
+                };
+                let samples = reading.observations.iter().filter(is_value);
                 for one in samples.filter(|one| one.value.is_ok()) {
                     let arm = one.whose.arm.as_deref().or(rule.arm.as_deref()).unwrap_or("");
                     let case = one.whose.case.as_deref().or(rule.case.as_deref()).unwrap_or("");
@@ -262,10 +320,12 @@ impl<'a> Runs<'a> {
     }
 
     /// Whether some comparison has runs of both arms that an interval can be made from.
-    fn are_apart(&self, format: &Format, pairs: &[(String, String)]) -> bool {
+    fn are_apart(&self, format: &Format, plan: &Plan) -> bool {
+        let pairs = &plan.pairs;
+        let parts = PARTS_OF_ONE_RUN.contains(&format.name) && !plan.rules.iter().all(Rule::are_runs);
         let enough =
             |(arm, case, metric): (&str, &str, &str)| self.counts.get(&(arm, case, metric)).is_some_and(|n| *n > 1);
-        !PARTS_OF_ONE_RUN.contains(&format.name)
+        !parts
             && self.counts.keys().any(|(arm, case, metric)| {
                 let others = pairs.iter().filter(|(_, denominator)| denominator == arm);
                 enough((arm, case, metric)) && others.into_iter().any(|(other, _)| enough((other, case, metric)))

@@ -99,15 +99,18 @@ pub fn import(request: &Request) -> Outcome<Imported> {
     let mut recognised = recognise::recognise(found)?;
     let groups = recognise::groups(&recognised);
     let mut data = declare::Declared::default();
-    for group in &groups {
-        let plan = arms::plan(&recognised, group);
-        recognised.notices.extend(plan.notices.iter().cloned());
-        data.add(&recognised, group, plan);
+    for group in groups {
+        for (commands_are_cases, group) in arms::by_file(&mut recognised, group) {
+            let plan = arms::plan(&recognised, &group);
+            recognised.notices.extend(plan.notices.iter().cloned());
+            data.add(&recognised, &group, plan, commands_are_cases);
+        }
     }
     let facts = facts::gather(&recognised);
-    let manifest = declare::manifest(&campaign, &phase, &facts);
-    let datasets = data.text(&phase);
     let read: Vec<(String, &'static str, usize)> = data.summary();
+    let tools: Vec<&str> = read.iter().map(|(_, tool, _)| *tool).collect();
+    let manifest = declare::manifest(&campaign, &phase, &facts, &tools);
+    let datasets = data.text(&campaign, &phase, &recognised.notices);
     let files = recognised
         .files
         .iter()

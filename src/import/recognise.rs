@@ -43,8 +43,8 @@ pub struct File {
 /// Finds out what each file is and reads it.
 ///
 /// # Errors
-/// No file is of a known format; what the readers refuse, but for files in which nothing was measured as long as others
-/// hold results; a file that is too large.
+/// No file is of a known format; what the readers refuse where no file is left that holds results; a file that is too
+/// large. What they refuse of one among others is noticed.
 pub fn recognise(found: Found) -> Outcome<Recognised> {
     let Found { files, mut notices } = found;
     let sources: Vec<Outcome<Result<Source, String>>> = files.par_iter().map(decoded).collect();
@@ -107,12 +107,9 @@ pub fn recognise(found: Found) -> Outcome<Recognised> {
     }
     let any = out.iter().any(|file| file.output.is_some());
     for (path, found) in refused {
-        let nothing = found.iter().all(|one| one.cause.contains("nothing was measured"));
         match found.first() {
-            Some(first) if any && nothing => {
-                notices.push(Notice { path, what: format!("was not read: {}", first.cause), refused: true });
-            }
-            _ => problems.extend(found),
+            Some(first) if any => notices.push(Notice { path, what: left_out(first, found.len()), refused: true }),
+            _ => problems.extend(found.into_iter().map(to_import)),
         }
     }
     if !any && problems.is_empty() {
@@ -120,6 +117,24 @@ pub fn recognise(found: Found) -> Outcome<Recognised> {
     }
     notices.sort_by(|a, b| a.path.cmp(&b.path));
     if problems.is_empty() { Ok(Recognised { files: out, notices }) } else { Err(problems) }
+}
+
+/// That a file is left out, and the first of what its reader says of it.
+fn left_out(first: &Problem, count: usize) -> String {
+    let line = match first.place.line {
+        Some(line) if !first.cause.contains("nothing was measured") => format!("line {line}: "),
+        _ => String::new(),
+    };
+    let more = if count > 1 { format!(", and {} more", count - 1) } else { String::new() };
+    format!("was not read: {line}{}{more}", first.cause)
+}
+
+/// A reader's problem for somebody who imports: nothing has been frozen yet that could be restored.
+fn to_import(mut problem: Problem) -> Problem {
+    if problem.next.contains("frozen") || problem.next.contains("restore") {
+        problem.next = "move it out of the folder, or make it again".to_owned();
+    }
+    problem
 }
 
 /// The text of a file, or why it is none.

@@ -159,6 +159,9 @@ pub struct Transactions {
     pub retries: Vec<u32>,
     /// Entries without a latency, by index: `skipped`, or the failure's own word.
     pub states: Vec<(usize, String)>,
+    /// Transactions that were made and are not in the log, as with `--sampling-rate`, at least: with any, what the log
+    /// holds of a second is no rate of the drive.
+    pub unlogged: u64,
     /// Intervals of an aggregated log; the columns above are empty then.
     pub intervals: Vec<Interval>,
 }

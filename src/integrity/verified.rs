@@ -12,6 +12,7 @@ use super::folder::{self, reason};
 use super::hash::{CHUNK, hash_reader, hex};
 use super::sums::{self, Sum};
 use super::{MANIFEST, SUMS, problem};
+use crate::campaign::datasets;
 use crate::problem::{Outcome, Place, Problem, Problems};
 use crate::source::quote;
 
@@ -211,17 +212,35 @@ impl Verified {
     }
 }
 
+/// The command that pins the folder's campaign anew.
+fn again(folder: &Path) -> String {
+    format!("{} --again", freeze(folder))
+}
+
+/// The command that pins it.
+fn freeze(folder: &Path) -> String {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    format!("rebench-report freeze {name}")
+}
+
 fn check(folder: &Path, path: &str, sum: &Sum) -> Outcome<(String, Pin)> {
     let (found, size) =
         File::open(folder.join(path)).and_then(hash_reader).map_err(|error| vec![unreadable(path, &error)])?;
     if found == sum.sha256 {
         return Ok((path.to_owned(), Pin { sha256: found, size }));
     }
+    // What people declare is corrected at times; what was measured never is.
+    let declared = [MANIFEST, datasets::FILE].contains(&path);
+    let next = if declared {
+        format!("restore it; or, if it was corrected on purpose, pin the campaign anew: {}", again(folder))
+    } else {
+        "restore it from where the campaign was frozen; a correction belongs in a working copy".to_owned()
+    };
     Err(vec![problem(
         "integrity::changed",
         Place::file(path),
         format!("its bytes are not the pinned ones: expected SHA-256 {}, found {found}", sum.sha256),
-        "restore it from where the campaign was frozen; a correction belongs in a working copy",
+        next,
     )])
 }
 
@@ -247,8 +266,11 @@ fn read_sums(folder: &Path) -> Outcome<Vec<u8>> {
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let next = match folder.symlink_metadata() {
-                Ok(_) => "restore the list from where the campaign was frozen; without it nothing can be verified",
-                Err(_) => "the campaign's folder itself is not there: correct its name",
+                Ok(_) => format!(
+                    "pin the campaign: {}; or, if it was frozen before, restore the list from there",
+                    freeze(folder)
+                ),
+                Err(_) => "the campaign's folder itself is not there: correct its name".to_owned(),
             };
             problems.push(problem("integrity::no-sums", Place::file(SUMS), "the list of hashes is not there", next));
         }

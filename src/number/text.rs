@@ -28,6 +28,11 @@ pub fn ratio(value: f64) -> String {
     }
 }
 
+/// A p of a test, three decimals; one below the least of them is told as such, since no p is zero.
+pub fn p(value: f64) -> String {
+    if value < 0.001 { "<0.001".to_string() } else { fixed(value, 3) }
+}
+
 /// An estimate with its interval, for instance `1.002 [0.984, 1.021]`, unbreakable.
 pub fn interval(value: f64, low: f64, high: f64) -> String {
     format!("{}{NBSP}{}", ratio(value), brackets(low, high))
@@ -138,6 +143,14 @@ mod tests {
         assert_eq!(ratio(0.000_24), "0.00024");
         assert_eq!(ratio(1.26e-300), "1.3e\u{2212}300");
         assert_eq!(ratio(0.0), "0.000");
+    }
+
+    #[test]
+    fn no_p_prints_as_zero() {
+        assert_eq!(
+            (p(1.0825e-5), p(0.000_999_9), p(0.001), p(1.0)),
+            ("<0.001".into(), "<0.001".into(), "0.001".into(), "1.000".into())
+        );
     }
 
     #[test]

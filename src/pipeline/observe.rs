@@ -1,24 +1,19 @@
 //! The analysis of one phase without a plan, from its series to results.
 
+mod compare;
+mod derived;
+
 use rayon::prelude::*;
 
-use crate::analysis::observed::change::Change;
-use crate::analysis::observed::formula::Formula;
 use crate::analysis::observed::histogram::{Histogram, Scale};
-use crate::analysis::observed::pairs::{Measured, Paired, Run};
-use crate::analysis::observed::permutation::{Draws, permutation};
-use crate::analysis::observed::results::{
-    Aggregated, Compared, DatasetResults, DerivedValue, Driven, Inference, Measure,
-};
-use crate::analysis::observed::two_sample::{NoInterval, two_sample};
-use crate::analysis::observed::{NamedQuantile, Statistic, Summary, benchstat, rate};
-use crate::analysis::{self, Bootstrap, CaseOutcome, Comparison, MetricResult, Obstacle};
-use crate::campaign::datasets::{self, Centre, Dataset, Design, PhaseData};
+use crate::analysis::observed::results::{Aggregated, Compared, DatasetResults, DerivedValue, Driven, Measure};
+use crate::analysis::observed::{NamedQuantile, Summary, rate};
+use crate::analysis::{self, Comparison};
+use crate::campaign::datasets::{self, Centre, Dataset, PhaseData};
 use crate::ingest::ObservedRecords;
-use crate::problem::{Kind, Outcome, Place, Problem, gather};
+use crate::problem::{Outcome, gather};
 use crate::reconcile::Observed;
 use crate::reconcile::observed::{Drive, ObservedDataset, Series};
-use crate::source::quote;
 
 /// Quantiles of latencies that are told where none are declared.
 const LATENCIES: [(&str, f64); 5] = [("p50", 0.5), ("p90", 0.9), ("p95", 0.95), ("p99", 0.99), ("p99_9", 0.999)];
@@ -48,7 +43,7 @@ fn one(data: &PhaseData, declared: &Dataset, found: &ObservedDataset) -> Outcome
     let summaries: Vec<Option<Summary>> =
         found.series.par_iter().map(|series| Summary::of(&series.values(), &wanted).ok()).collect();
     let mut results = DatasetResults { summaries, ..DatasetResults::default() };
-    results.derived = derived(declared, found, &results)?;
+    results.derived = derived::derived(declared, found, &results)?;
     let comparisons: Vec<Comparison> = data
         .comparisons
         .iter()
@@ -68,34 +63,42 @@ fn one(data: &PhaseData, declared: &Dataset, found: &ObservedDataset) -> Outcome
             }
         }
     }
+    let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
+    let compare = |comparison: &Comparison, case: usize, metric: &str, sides: [&compare::Side; 2]| {
+        let arms = [comparison.numerator, comparison.denominator].map(|arm| name(&found.arms, arm));
+        let case = name(&found.cases, case);
+        compare::compare(declared, sides, [&case, metric, &comparison.name, &arms[0], &arms[1]])
+    };
     results.comparisons = wanted
         .into_par_iter()
         .filter_map(|(at, comparison, case, metric, a, b)| {
-            let changes = changes(declared, &results, found, a, b);
-            if changes.is_empty() {
-                return None;
-            }
-            let inference = inference(declared, found, comparison, case, metric, a, b);
-            Some(Compared { comparison: at, case, measure: Measure::Metric(metric), changes, inference })
+            let side = |at: usize| {
+                let summary = results.summaries.get(at).and_then(Option::as_ref);
+                compare::Side::of_series(declared, found.series.get(at)?, summary)
+            };
+            let of = found.metrics.get(metric)?;
+            let compare::Found { changes, difference, inference } =
+                compare(comparison, case, &of.name, [&side(a)?, &side(b)?])?;
+            Some(Compared { comparison: at, case, measure: Measure::Metric(metric), changes, difference, inference })
         })
         .collect();
     for (at, comparison) in comparisons.iter().enumerate() {
         for case in 0..found.cases.len() {
-            for formula in 0..declared.derived.len() {
+            for (formula, named) in declared.derived.iter().enumerate() {
                 // They were made in this order.
                 let key = |one: &DerivedValue| (one.formula, one.case, one.arm);
                 let of = |arm: usize| {
                     let place = results.derived.binary_search_by_key(&(formula, case, arm), key).ok()?;
-                    results.derived.get(place)?.value.as_ref().ok().copied()
+                    compare::Side::of_derived(declared, results.derived.get(place)?)
                 };
                 let (Some(a), Some(b)) = (of(comparison.numerator), of(comparison.denominator)) else { continue };
-                results.comparisons.push(Compared {
-                    comparison: at,
-                    case,
-                    measure: Measure::Formula(formula),
-                    changes: vec![(VALUE.to_owned(), change(a, b))],
-                    inference: Inference::None("it is formed from others, which are not told run by run".to_owned()),
-                });
+                let Some(compare::Found { changes, difference, inference }) =
+                    compare(comparison, case, &named.name, [&a, &b])
+                else {
+                    continue;
+                };
+                let measure = Measure::Formula(formula);
+                results.comparisons.push(Compared { comparison: at, case, measure, changes, difference, inference });
             }
         }
     }
@@ -145,273 +148,45 @@ pub fn headline(declared: &Dataset, series: &Series, summary: Option<&Summary>) 
     }
 }
 
-fn derived(declared: &Dataset, found: &ObservedDataset, results: &DatasetResults) -> Outcome<Vec<DerivedValue>> {
-    let mut out = Vec::new();
-    let mut problems = Vec::new();
-    for (at, one) in declared.derived.iter().enumerate() {
-        let problem = |column: u32, cause: String, next: String| {
-            Problem::new(
-                Kind::Input,
-                "datasets::formula",
-                Place::line(datasets::FILE, one.line),
-                format!("the formula {}, column {column}: {cause}", quote(&one.formula)),
-                next,
-            )
-        };
-        if found.metrics.iter().any(|metric| metric.name == one.name) {
-            // Values of both would go by one name, and those of the formula would be lost.
-            problems.push(Problem::new(
-                Kind::Input,
-                "datasets::formula",
-                Place::line(datasets::FILE, one.line),
-                format!(
-                    "the formula {} is called {}, as a metric of the dataset is",
-                    quote(&one.formula),
-                    quote(&one.name)
-                ),
-                "give it a name of its own",
-            ));
-            continue;
-        }
-        let formula = match Formula::parse(&one.formula) {
-            Ok(formula) => formula,
-            Err(fault) => {
-                problems.push(problem(fault.column, fault.cause, fault.next));
-                continue;
-            }
-        };
-        let mut from = Vec::new();
-        for (name, column) in formula.names() {
-            match found.metrics.iter().position(|metric| metric.name == name) {
-                Some(metric) => from.push(metric),
-                None => {
-                    let known: Vec<&str> = found.metrics.iter().map(|metric| metric.name.as_str()).collect();
-                    problems.push(problem(
-                        column,
-                        format!("the dataset has no metric {}", quote(name)),
-                        format!("known are {}", crate::source::list(&known)),
-                    ));
-                }
-            }
-        }
-        for case in 0..found.cases.len() {
-            for arm in 0..found.arms.len() {
-                let series = |metric: usize| place(found, case, metric, arm);
-                if !from.iter().any(|metric| series(*metric).is_some()) {
-                    continue;
-                }
-                let value = formula.evaluate(|name| {
-                    let metric = found.metrics.iter().position(|metric| metric.name == name)?;
-                    let at = series(metric)?;
-                    let summary = results.summaries.get(at)?.as_ref();
-                    headline(declared, found.series.get(at)?, summary).map(|(_, value)| value)
-                });
-                // The tool's own reason says more than that a name stands for nothing.
-                let value = value.map_err(|fault| {
-                    let without = |metric: &usize| {
-                        let missing = found.series.get(series(*metric)?)?.missing.first()?;
-                        let reason = missing.reason.trim_matches(['<', '>']);
-                        Some(format!("{}: {reason}", found.metrics.get(*metric)?.name))
-                    };
-                    let reasons: Vec<String> = from.iter().filter_map(without).collect();
-                    if reasons.is_empty() { fault.cause } else { reasons.join("; ") }
-                });
-                out.push(DerivedValue { formula: at, case, arm, value, from: from.clone() });
-            }
-        }
-    }
-    if problems.is_empty() { Ok(out) } else { Err(problems) }
-}
-
-/// The changes of all statistics that both series have, the headline first.
-fn changes(
-    declared: &Dataset,
-    results: &DatasetResults,
-    found: &ObservedDataset,
-    a: usize,
-    b: usize,
-) -> Vec<(String, Result<Change, String>)> {
-    let (Some(first), Some(second)) = (found.series.get(a), found.series.get(b)) else { return Vec::new() };
-    let summary = |at: usize| results.summaries.get(at).and_then(Option::as_ref);
-    // Where nothing stands for an arm, there is nothing to compare.
-    let Some((name, numerator)) = headline(declared, first, summary(a)) else { return Vec::new() };
-    let Some((other, denominator)) = headline(declared, second, summary(b)) else { return Vec::new() };
-    if name != other && (name == VALUE || other == VALUE) {
-        // A single run beside the centre of several.
-        let name = if name == VALUE { other } else { name };
-        return vec![(name, change(numerator, denominator))];
-    }
-    let (of_first, of_second) = (statistics(declared, first, summary(a)), statistics(declared, second, summary(b)));
-    of_first
-        .into_iter()
-        .filter_map(|(name, numerator)| {
-            let (_, denominator) = of_second.iter().find(|(other, _)| *other == name)?;
-            let change = change(numerator, *denominator);
-            Some((name, change))
-        })
-        .collect()
-}
-
 /// What a series has by name, the headline first.
 pub fn statistics(declared: &Dataset, series: &Series, summary: Option<&Summary>) -> Vec<(String, f64)> {
-    let mut out: Vec<(String, f64)> = Vec::new();
+    if let Some(summary) = summary {
+        return match series.samples.as_slice() {
+            [only] => vec![(VALUE.to_owned(), only.value)],
+            _ => of_summary(declared, summary),
+        };
+    }
+    let mut out = Vec::new();
     let mut push = |name: &str, value: f64| {
-        if !out.iter().any(|(known, _)| known == name) {
+        if !out.iter().any(|(known, _): &(String, f64)| known == name) {
             out.push((name.to_owned(), value));
         }
     };
     if let Some((name, value)) = headline(declared, series, summary) {
         push(&name, value);
     }
-    match summary {
-        Some(summary) if summary.n > 1 => {
-            push("median", summary.median.value);
-            push("mean", summary.mean);
-            for (quantile, placed) in quantiles(declared).iter().zip(&summary.quantiles) {
-                push(&quantile.name, placed.value);
-            }
-        }
-        Some(_) => {}
-        None => {
-            let told = series.given.iter().filter(|given| given.statistic != "sd");
-            told.for_each(|given| push(&given.statistic, given.value));
-            if let (Some(sum), Some(count)) = (series.given("sum"), series.given("count"))
-                && count.value > 0.0
-            {
-                push("sum_over_count", sum.value / count.value);
-            }
-        }
+    let told = series.given.iter().filter(|given| given.statistic != "sd");
+    told.for_each(|given| push(&given.statistic, given.value));
+    if let (Some(sum), Some(count)) = (series.given("sum"), series.given("count"))
+        && count.value > 0.0
+    {
+        push("sum_over_count", sum.value / count.value);
     }
     out
 }
 
-fn change(numerator: f64, denominator: f64) -> Result<Change, String> {
-    Change::new(numerator, denominator).map_err(obstacle)
-}
-
-/// Why there is no ratio, in words.
-fn obstacle([numerator, denominator]: [Option<Obstacle>; 2]) -> String {
-    let words = |obstacle: Obstacle| match obstacle {
-        Obstacle::Zero => "is zero",
-        Obstacle::Negative => "is negative",
-        Obstacle::NotFinite => "is no finite number",
-        Obstacle::OutOfRange => "is too far from the other",
-    };
-    match (numerator, denominator) {
-        (Some(a), Some(b)) if a == b => format!("each of the two {}", words(a)),
-        (_, Some(obstacle)) => format!("the denominator {}", words(obstacle)),
-        (Some(obstacle), None) => format!("the numerator {}", words(obstacle)),
-        (None, None) => "the two have no ratio".to_owned(),
+/// What several runs have by name, the declared statistic first.
+fn of_summary(declared: &Dataset, summary: &Summary) -> Vec<(String, f64)> {
+    let mut out = vec![("median".to_owned(), summary.median.value), ("mean".to_owned(), summary.mean)];
+    if declared.statistic == Centre::Mean {
+        out.reverse();
     }
-}
-
-fn inference(
-    declared: &Dataset,
-    found: &ObservedDataset,
-    comparison: &Comparison,
-    case: usize,
-    metric: usize,
-    a: usize,
-    b: usize,
-) -> Inference {
-    let (Some(first), Some(second)) = (found.series.get(a), found.series.get(b)) else {
-        return Inference::None("an arm is missing".to_owned());
-    };
-    let Some(bootstrap) = &declared.bootstrap else {
-        return Inference::None("the design of the dataset allows no interval".to_owned());
-    };
-    if first.samples.len() < 2 || second.samples.len() < 2 {
-        return Inference::None("an arm has fewer than two runs".to_owned());
-    }
-    match declared.design {
-        Design::Single => Inference::None("the design of the dataset allows no interval".to_owned()),
-        Design::Unpaired => unpaired(declared, first, second, bootstrap),
-        Design::Paired => {
-            let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
-            let metric = found.metrics.get(metric).map(|metric| metric.name.clone()).unwrap_or_default();
-            let arms = vec![name(&found.arms, comparison.numerator), name(&found.arms, comparison.denominator)];
-            paired(name(&found.cases, case), metric, arms, &comparison.name, [first, second], bootstrap)
+    for (quantile, placed) in quantiles(declared).into_iter().zip(&summary.quantiles) {
+        if !out.iter().any(|(known, _)| *known == quantile.name) {
+            out.push((quantile.name, placed.value));
         }
     }
-}
-
-fn unpaired(declared: &Dataset, first: &Series, second: &Series, bootstrap: &Bootstrap) -> Inference {
-    let statistic = match declared.statistic {
-        Centre::Median => Statistic::Median,
-        Centre::Mean => Statistic::Mean,
-    };
-    let (a, b) = (first.values(), second.values());
-    let Bootstrap { resamples, seed, generator, .. } = *bootstrap;
-    Inference::Unpaired {
-        ratio: two_sample(statistic, &a, &b, bootstrap).map_err(|reason| match reason {
-            NoInterval::Obstacles(obstacles) => obstacle(obstacles),
-            NoInterval::Resamples(without) => {
-                format!("{without} of {resamples} resamples have no ratio, since values are not positive")
-            }
-            NoInterval::OutOfReach => "there are too many values to draw from".to_owned(),
-        }),
-        permutation: permutation(statistic, &a, &b, &Draws { resamples, seed, generator }),
-        benchstat: benchstat::Comparison::of(&b, &a, benchstat::LEVEL, benchstat::ALPHA).map(Box::new),
-    }
-}
-
-fn paired(
-    case: String,
-    metric: String,
-    arms: Vec<String>,
-    comparison: &str,
-    series: [&Series; 2],
-    bootstrap: &Bootstrap,
-) -> Inference {
-    let mut numbers: Vec<u32> =
-        series.iter().flat_map(|series| series.samples.iter().map(|sample| sample.run)).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    let measured = |series: &Series, run: u32| {
-        let sample = series.sample(run)?;
-        Some(Measured { value: sample.value, position: sample.order.map(|order| order as usize) })
-    };
-    let runs = numbers
-        .iter()
-        .map(|run| Run { key: run.to_string(), arms: series.iter().map(|series| measured(series, *run)).collect() })
-        .collect();
-    let comparisons = vec![Comparison { name: comparison.to_owned(), numerator: 0, denominator: 1 }];
-    let made = Paired { case, metric, arms, comparisons, runs }.experiment(bootstrap.clone());
-    let number = |at: usize| numbers.get(at).copied().unwrap_or_default();
-    let kept: Vec<u32> = made.kept.iter().map(|at| number(*at)).collect();
-    let dropped: Vec<u32> = made.dropped.iter().map(|one| number(one.run)).collect();
-    if kept.len() < 2 {
-        return Inference::None("fewer than two runs have both arms".to_owned());
-    }
-    let results = match analysis::analyse(&made.experiment) {
-        Ok(results) => results,
-        Err(impossible) => {
-            let why = impossible.first().map_or_else(String::new, |one| format!("a run {}", words_of(one.obstacle)));
-            return Inference::None(why);
-        }
-    };
-    let estimate = results.cases.into_iter().next().and_then(|case| match case.outcome {
-        CaseOutcome::Analysed(metrics) => metrics.into_iter().next(),
-        CaseOutcome::NotAvailable { .. } => None,
-    });
-    match estimate {
-        Some(MetricResult::Analysed(estimates)) => match estimates.comparisons.into_iter().next() {
-            Some(estimate) => {
-                Inference::Paired { estimate: Box::new(estimate), runs: kept, dropped, ordered: made.ordered }
-            }
-            None => Inference::None("the pairs have no ratio".to_owned()),
-        },
-        _ => Inference::None("the pairs have no ratio".to_owned()),
-    }
-}
-
-fn words_of(obstacle: Obstacle) -> &'static str {
-    match obstacle {
-        Obstacle::Zero => "is zero",
-        Obstacle::Negative => "is negative",
-        Obstacle::NotFinite => "is no finite number",
-        Obstacle::OutOfRange => "is too far from its partner",
-    }
+    out
 }
 
 fn driven(declared: &Dataset, drive: &Drive) -> Driven {
@@ -446,7 +221,8 @@ fn driven(declared: &Dataset, drive: &Drive) -> Driven {
         max: intervals.iter().filter(|one| one.count > 0).map(|one| one.max).fold(f64::NEG_INFINITY, f64::max),
     });
     Driven {
-        rate: rate::Rate::of(&ends, 1.0).ok(),
+        // Of transactions that are not all logged, those of a second are no rate.
+        rate: drive.logs.iter().all(|log| log.unlogged == 0).then(|| rate::Rate::of(&ends, 1.0).ok()).flatten(),
         histogram: (!latencies.is_empty())
             .then(|| Histogram::of(&latencies, Scale::Logarithmic { per_decade: RANGES })),
         places,

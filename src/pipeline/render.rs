@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::{Format, Options, Project, TOOL, results};
 use crate::document::{Attachment, Document, visit};
 use crate::evidence::collect::{evidence_document, phase_document};
-use crate::evidence::{self, Basis};
+use crate::evidence::{self, Basis, Ledger};
 use crate::problem::{Kind, Outcome, Place, Problem, gather};
 use crate::render::pdf::{Fonts, PdfOptions, Substitution};
 use crate::render::{Rendered, csv, html, markdown, pdf};
@@ -21,17 +21,31 @@ pub(super) struct Rendering {
     pub substitutions: Vec<Substitution>,
 }
 
+/// What a report holds for machines.
+struct Data {
+    results: Vec<u8>,
+    evidence: Vec<u8>,
+}
+
+/// Writes what is for machines, and lets go of the ledger: the documents hold what they print of it.
+fn data(basis: &Basis, ledger: Ledger, settings: &Settings) -> Data {
+    let evidence = || evidence::json::json(&ledger, &basis.reconciled.campaign, TOOL, &settings.input_hash);
+    let (results, evidence) = rayon::join(|| results::json(basis, settings), evidence);
+    Data { results, evidence }
+}
+
 pub(super) fn report(
     options: &Options,
     basis: &Basis,
-    composed: &Composed,
+    composed: Composed,
     settings: &Settings,
     project: &Project,
     choices: &Choices,
     inputs: &Inputs,
 ) -> Outcome<Rendering> {
     let campaign = basis.reconciled.campaign.manifest.campaign.as_str();
-    let results = results::json(basis, settings);
+    let Composed { documents, ledger, .. } = composed;
+    let data = data(basis, ledger, settings);
     let mut files = Report::default();
     let mut problems = Vec::new();
     let mut add = |path: String, bytes: Vec<u8>| {
@@ -39,14 +53,8 @@ pub(super) fn report(
             problems.extend(found);
         }
     };
-    let records = &basis.reconciled.campaign;
-    let (made, (twins, evidence)) = rayon::join(
-        || formats(options, composed, settings, project, &results),
-        || {
-            let evidence = || evidence::json::json(&composed.ledger, records, TOOL, &settings.input_hash);
-            rayon::join(|| tables(&composed.documents), evidence)
-        },
-    );
+    let (made, twins) =
+        rayon::join(|| formats(options, &documents, settings, project, &data.results), || tables(&documents));
     let (made, twins) = match (made, twins) {
         (Ok(made), Ok(twins)) => (made, twins),
         (made, twins) => return Err(made.err().into_iter().chain(twins.err()).flatten().collect()),
@@ -60,15 +68,16 @@ pub(super) fn report(
         add(twin.path, twin.bytes);
     }
     for phase in basis.phases() {
-        if composed.documents.iter().any(|document| document.id == phase_document(phase.name())) {
+        if documents.iter().any(|document| document.id == phase_document(phase.name())) {
             let copy = &phase.reconciliation.working_copy;
             add(working_copy_path(phase.name()), copy.csv.clone());
             add(changes_path(phase.name()), results::changed_cells(copy));
         }
     }
-    add("results.json".to_string(), results);
-    add("evidence.json".to_string(), evidence);
+    add("results.json".to_string(), data.results);
+    add("evidence.json".to_string(), data.evidence);
     add("evidence.schema.json".to_string(), project.templates.bytes(evidence::json::SCHEMA_FILE).to_vec());
+    drop(documents);
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -85,12 +94,11 @@ struct Made {
 
 fn formats(
     options: &Options,
-    composed: &Composed,
+    documents: &[Document],
     settings: &Settings,
     project: &Project,
     results: &[u8],
 ) -> Outcome<Made> {
-    let documents = &composed.documents;
     let campaign = documents.first().map(|first| first.stamp.campaign.clone()).unwrap_or_default();
     let made: Vec<Outcome<Made>> =
         options

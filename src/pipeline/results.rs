@@ -1,5 +1,7 @@
 //! `results.json`: every estimate, interval and diagnostic, unrounded; and the list of changed cells.
 
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::TOOL;
@@ -17,24 +19,40 @@ pub const SCHEMA: &str = "rebench-report/results/1";
 
 pub(super) fn json(basis: &Basis, settings: &Settings) -> Vec<u8> {
     let manifest = &basis.reconciled.campaign.manifest;
-    let value = json!({
-        "schema": SCHEMA,
-        "tool": TOOL,
-        "campaign": manifest.campaign,
-        "status": settings_status(basis),
-        "input_hash": settings.input_hash,
-        "phases": basis
-            .every()
-            .map(|one| match one {
-                AnyPhase::Planned(planned) => phase(planned),
-                AnyPhase::Observed(observed) => super::results_observed::phase(observed),
-            })
-            .collect::<Vec<_>>(),
-    });
+    let whole = Whole {
+        schema: SCHEMA,
+        tool: TOOL,
+        campaign: &manifest.campaign,
+        status: settings_status(basis),
+        input_hash: &settings.input_hash,
+        phases: basis,
+    };
     // Texts and finite numbers always serialise.
-    let mut bytes = serde_json::to_vec_pretty(&value).unwrap_or_default();
+    let mut bytes = serde_json::to_vec_pretty(&whole).unwrap_or_default();
     bytes.push(b'\n');
     bytes
+}
+
+#[derive(Serialize)]
+struct Whole<'a> {
+    schema: &'a str,
+    tool: &'a str,
+    campaign: &'a str,
+    status: String,
+    input_hash: &'a str,
+    #[serde(serialize_with = "phases")]
+    phases: &'a Basis,
+}
+
+fn phases<S: Serializer>(basis: &Basis, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut all = serializer.serialize_seq(None)?;
+    for one in basis.every() {
+        match one {
+            AnyPhase::Planned(planned) => all.serialize_element(&phase(planned))?,
+            AnyPhase::Observed(observed) => all.serialize_element(&super::results_observed::Written(observed))?,
+        }
+    }
+    all.end()
 }
 
 fn settings_status(basis: &Basis) -> String {

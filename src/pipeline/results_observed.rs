@@ -1,65 +1,92 @@
 //! Phases without a plan in `results.json`: every summary, change and interval, unrounded.
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::analysis::Estimate;
 use crate::analysis::observed::Summary;
-use crate::analysis::observed::results::{Compared, Driven, Inference};
+use crate::analysis::observed::results::{Compared, DerivedValue, Driven, Inference};
 use crate::evidence::collect::ObservedPhase;
 use crate::evidence::collect::observed::DatasetView;
 use crate::evidence::collect::observed::comparisons::{comparison, measure};
 use crate::reconcile::observed::{Drive, Series};
 
-pub(super) fn phase(phase: ObservedPhase<'_>) -> Value {
-    json!({
-        "phase": phase.name(),
-        "outcome": phase.records.data.outcome,
-        "datasets": phase.datasets().map(dataset).collect::<Vec<_>>(),
-        "published": phase.measured.published.as_ref().map(|published| json!({
-            "figures": published.figures.len(),
-            "agree": published.agree(),
-            "disagree": published.disagree(),
-            "not_recomputable": published.not_recomputable(),
-        })),
-    })
+/// A phase, written one series after the other: a tree of all of them would be many times the text.
+pub(super) struct Written<'a>(pub ObservedPhase<'a>);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let phase = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("phase", phase.name())?;
+        map.serialize_entry("outcome", &phase.records.data.outcome)?;
+        map.serialize_entry("datasets", &Each(|| phase.datasets().map(WrittenDataset)))?;
+        let published = phase.measured.published.as_ref().map(|published| {
+            json!({
+                "figures": published.figures.len(),
+                "agree": published.agree(),
+                "disagree": published.disagree(),
+                "not_recomputable": published.not_recomputable(),
+            })
+        });
+        map.serialize_entry("published", &published)?;
+        map.end()
+    }
 }
 
-fn dataset(dataset: DatasetView<'_>) -> Value {
-    let declared = dataset.declared;
-    json!({
-        "dataset": declared.name,
-        "kind": declared.kind.name(),
-        "design": declared.design.name(),
-        "bootstrap": declared.bootstrap.as_ref().map(|bootstrap| json!({
-            "resamples": bootstrap.resamples,
-            "seed": bootstrap.seed,
-            "rng": bootstrap.generator.name(),
-            "quantile": bootstrap.quantile.name(),
-            "level": bootstrap.level,
-        })),
-        "series": dataset
-            .found
-            .series
-            .iter()
-            .zip(&dataset.results.summaries)
-            .map(|(one, summary)| series(dataset, one, summary.as_ref()))
-            .collect::<Vec<_>>(),
-        "derived": dataset.results.derived.iter().map(|one| json!({
-            "case": dataset.case(one.case),
-            "arm": dataset.arm(one.arm),
-            "name": declared.derived.get(one.formula).map(|formula| formula.name.clone()),
-            "value": one.value.as_ref().ok(),
-            "not_available": one.value.as_ref().err(),
-        })).collect::<Vec<_>>(),
-        "comparisons": dataset.results.comparisons.iter().map(|one| compared(dataset, one)).collect::<Vec<_>>(),
-        "drives": dataset
-            .found
-            .drives
-            .iter()
-            .zip(&dataset.results.drives)
-            .map(|(drive, driven)| drove(dataset, drive, driven))
-            .collect::<Vec<_>>(),
-    })
+/// A list whose items are made as they are written.
+struct Each<F>(F);
+
+impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+struct WrittenDataset<'a>(DatasetView<'a>);
+
+impl Serialize for WrittenDataset<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let dataset = self.0;
+        let DatasetView { declared, found, results, .. } = dataset;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("dataset", &declared.name)?;
+        map.serialize_entry("kind", declared.kind.name())?;
+        map.serialize_entry("design", declared.design.name())?;
+        let bootstrap = declared.bootstrap.as_ref().map(|bootstrap| {
+            json!({
+                "resamples": bootstrap.resamples,
+                "seed": bootstrap.seed,
+                "rng": bootstrap.generator.name(),
+                "quantile": bootstrap.quantile.name(),
+                "level": bootstrap.level,
+            })
+        });
+        map.serialize_entry("bootstrap", &bootstrap)?;
+        let summarised = || found.series.iter().zip(&results.summaries);
+        let all = || summarised().map(|(one, summary)| series(dataset, one, summary.as_ref()));
+        map.serialize_entry("series", &Each(all))?;
+        let formed = |one: &DerivedValue| {
+            json!({
+                "case": dataset.case(one.case),
+                "arm": dataset.arm(one.arm),
+                "name": declared.derived.get(one.formula).map(|formula| formula.name.clone()),
+                "value": one.value.as_ref().ok(),
+                "not_available": one.value.as_ref().err(),
+                "runs": one.runs,
+                "summary": one.summary.as_ref().map(|summary| described(dataset, summary)),
+                "not_by_run": one.apart,
+            })
+        };
+        map.serialize_entry("derived", &Each(|| results.derived.iter().map(formed)))?;
+        let comparisons = || results.comparisons.iter().map(|one| compared(dataset, one));
+        map.serialize_entry("comparisons", &Each(comparisons))?;
+        let driven = || found.drives.iter().zip(&results.drives);
+        let drives = || driven().map(|(drive, driven)| drove(dataset, drive, driven));
+        map.serialize_entry("drives", &Each(drives))?;
+        map.end()
+    }
 }
 
 fn series(dataset: DatasetView<'_>, series: &Series, summary: Option<&Summary>) -> Value {
@@ -110,6 +137,11 @@ fn compared(dataset: DatasetView<'_>, one: &Compared) -> Value {
             };
             (name.clone(), value)
         }).collect::<Map<String, Value>>(),
+        "difference": one.difference.as_ref().map(|found| json!({
+            "statistic": found.statistic,
+            "value": found.value,
+            "told_apart": found.told_apart,
+        })),
         "inference": match &one.inference {
             Inference::Paired { estimate, runs, dropped, ordered } => paired(estimate, runs, dropped, *ordered),
             Inference::Unpaired { ratio, permutation, benchstat } => json!({

@@ -3,6 +3,8 @@
 //! RFC 4180 with `\n` at the end of lines. One header line, names from [`Column::csv`](crate::document::Column::csv);
 //! group heads become a leading column, so that every line says all of its row.
 
+use std::borrow::Cow;
+
 use crate::document::{Row, Table, visit};
 use crate::problem::{Kind, Outcome, Place, Problem};
 
@@ -31,11 +33,11 @@ pub fn twin(table: &Table) -> Outcome<Vec<u8>> {
         }
     }
     let names = header.len() - usize::from(grouped);
-    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut lines: Vec<Vec<Cow<'_, str>>> = Vec::new();
     let mut group = String::new();
     for (at, row) in table.rows.iter().enumerate() {
         let row_number = at + 1;
-        let mut line = if grouped { vec![group.clone()] } else { Vec::new() };
+        let mut line = if grouped { vec![Cow::Owned(group.clone())] } else { Vec::new() };
         match row {
             Row::Group(content) => {
                 group = visit::plain(content);
@@ -55,7 +57,7 @@ pub fn twin(table: &Table) -> Outcome<Vec<u8>> {
                         );
                         refuse("csv::values", cause);
                     }
-                    line.extend(cell.csv.iter().cloned());
+                    line.extend(cell.csv.iter().map(Cow::from));
                 }
             }
             Row::Missing { csv, .. } => {
@@ -66,7 +68,7 @@ pub fn twin(table: &Table) -> Outcome<Vec<u8>> {
                         format!("row {row_number} is missing and has {have} values for {names} columns"),
                     );
                 }
-                line.extend(csv.iter().cloned());
+                line.extend(csv.iter().map(Cow::from));
             }
         }
         lines.push(line);
@@ -80,14 +82,14 @@ pub fn twin(table: &Table) -> Outcome<Vec<u8>> {
     })
 }
 
-fn write(header: &[&str], lines: &[Vec<String>]) -> Result<Vec<u8>, String> {
+fn write(header: &[&str], lines: &[Vec<Cow<'_, str>>]) -> Result<Vec<u8>, String> {
     if header.is_empty() {
         return Ok(Vec::new());
     }
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     writer.write_record(header).map_err(|error| error.to_string())?;
     for line in lines {
-        writer.write_record(line).map_err(|error| error.to_string())?;
+        writer.write_record(line.iter().map(|cell| cell.as_bytes())).map_err(|error| error.to_string())?;
     }
     writer.into_inner().map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! `manifest.json` and `SHA256SUMS`: what went in, what came out, by which tool and options.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::report::Report;
 use crate::integrity::{Verified, sha256};
@@ -16,7 +16,7 @@ pub const SCHEMA: &str = "rebench-report/manifest/1";
 pub const INPUTS: &str = "inputs";
 
 /// A file with its hash.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hashed {
     /// Path.
     pub path: String,
@@ -27,7 +27,7 @@ pub struct Hashed {
 }
 
 /// Everything that decides the bytes of a report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inputs {
     /// Pinned files, by path below the campaign's folder.
     pub pinned: Vec<Hashed>,

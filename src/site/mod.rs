@@ -7,7 +7,9 @@
 //! 3. [`manifest`]: `manifest.json` and `SHA256SUMS` over them.
 //! 4. [`commit`]: a fresh folder beside the old one, swapped in at the end.
 //! 5. [`verify`]: a written report against its hashes.
+//! 6. [`mod@belongs`]: a written report against the inputs that lie there now.
 
+pub mod belongs;
 pub mod book;
 pub mod commit;
 pub mod manifest;

@@ -8,6 +8,9 @@ use std::path::Path;
 use crate::problem::{Excerpt, Kind, Outcome, Place, Problem, Problems};
 use crate::source::{Fields, Source, Span, quote, yaml};
 
+/// The write-up of the campaign as a whole.
+pub const OVERVIEW: &str = "campaign.md";
+
 /// Everything the author wrote about a campaign.
 #[derive(Clone, Debug)]
 pub struct Content {
@@ -78,28 +81,18 @@ pub struct Front {
 /// Every file that is missing or can't be read, and every fault in their front matter.
 pub fn read(folder: &Path) -> Outcome<Content> {
     let mut problems = Vec::new();
-    let overview = read_file(folder, "campaign.md", &mut problems);
-    let mut names: Vec<String> = Vec::new();
-    match std::fs::read_dir(folder.join("phases")) {
-        Ok(entries) => {
-            for entry in entries.flatten() {
-                match entry.file_name().into_string() {
-                    Ok(name) if name.ends_with(".md") => names.push(name),
-                    _ => {}
-                }
-            }
-        }
-        Err(error) => problems.push(Problem::new(
+    let overview = read_file(folder, OVERVIEW, &mut problems);
+    let files = write_ups(folder).unwrap_or_else(|error| {
+        problems.push(Problem::new(
             Kind::Input,
             "writeup::no-phases",
             Place::file("phases"),
             format!("the write-ups of the phases can't be read: {error}"),
             "put one Markdown file a phase there, with `phase:` in its front matter",
-        )),
-    }
-    names.sort();
-    let phases: Vec<Authored> =
-        names.iter().filter_map(|name| read_file(folder, &format!("phases/{name}"), &mut problems)).collect();
+        ));
+        Vec::new()
+    });
+    let phases: Vec<Authored> = files.iter().filter_map(|file| read_file(folder, file, &mut problems)).collect();
     for authored in &phases {
         if authored.front.phase.is_empty() {
             problems.push(Problem::new(
@@ -115,6 +108,19 @@ pub fn read(folder: &Path) -> Outcome<Content> {
         Some(overview) if problems.is_empty() => Ok(Content { overview, phases }),
         _ => Err(problems),
     }
+}
+
+/// The write-ups of phases in a campaign's folder, by path below it, sorted.
+///
+/// # Errors
+/// The folder `phases` can't be read.
+pub fn write_ups(folder: &Path) -> std::io::Result<Vec<String>> {
+    let entries = std::fs::read_dir(folder.join("phases"))?;
+    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let mut files: Vec<String> =
+        names.filter(|name| name.ends_with(".md")).map(|name| format!("phases/{name}")).collect();
+    files.sort();
+    Ok(files)
 }
 
 fn read_file(folder: &Path, file: &str, problems: &mut Problems) -> Option<Authored> {

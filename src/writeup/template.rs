@@ -10,6 +10,7 @@ use super::generated::Offer;
 use super::lines::{self, Unmarked};
 use super::nearby;
 use crate::problem::{Excerpt, Kind, Outcome, Place, Problem};
+use crate::source::list;
 
 /// A text to render: a file's body or a value of its front matter.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +162,13 @@ fn unknown(text: Text<'_>, message: &str) -> Vec<Problem> {
         };
         let length = cause.split('`').nth(1).map_or(1, |name| name.chars().count());
         let at = At::of(text, line, column.saturating_sub(1), length);
-        out.push(problem(text, cause, at, "use one of those that the documentation of write-ups lists"));
+        let known = |names: &[&str]| format!("the write-up's own are {}", list(names));
+        let next = match cause.to_lowercase() {
+            cause if cause.contains("filter") => known(&functions::FILTERS),
+            cause if cause.contains("function") => known(&functions::FUNCTIONS),
+            _ => "use one of those that the documentation of write-ups lists".to_owned(),
+        };
+        out.push(problem(text, cause, at, &next));
     }
     out
 }

@@ -34,6 +34,12 @@ pub struct DerivedValue {
     pub value: Result<f64, String>,
     /// The metrics that went in, by index.
     pub from: Vec<usize>,
+    /// Its values by run, where all of its operands are told in the same runs.
+    pub runs: Vec<(u32, f64)>,
+    /// What they say; `None` where there are none.
+    pub summary: Option<Summary>,
+    /// Why there are none, in one sentence without a full stop.
+    pub apart: Option<String>,
 }
 
 /// What is compared.
@@ -57,8 +63,26 @@ pub struct Compared {
     /// The change of each statistic that both arms have, by name, the headline first; a change that can't be formed says
     /// why, in one sentence without a full stop.
     pub changes: Vec<(String, Result<Change, String>)>,
+    /// How far the two lie apart where one of them is zero and so no ratio can be formed.
+    pub difference: Option<Difference>,
     /// What the design allows to say besides.
     pub inference: Inference,
+}
+
+/// What stands in for a ratio where one of two numbers is zero. All have the unit of the measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The statistic that stands for the arms.
+    pub statistic: String,
+    /// The first arm's.
+    pub numerator: f64,
+    /// The second arm's.
+    pub denominator: f64,
+    /// The first less the second, which is not zero.
+    pub value: f64,
+    /// Whether the runs tell the arms apart: all of one arm are zero and those of the other all lie beyond it, or the
+    /// permutation p of unpaired runs is below 0.05. `None` where there are no runs to tell.
+    pub told_apart: Option<bool>,
 }
 
 /// What can be said of a comparison beyond the change itself.
@@ -79,7 +103,7 @@ pub enum Inference {
     Unpaired {
         /// Ratio of the declared statistic with its bootstrap interval; why there is none where it can't be formed.
         ratio: Result<TwoSample, String>,
-        /// Permutation test of the difference.
+        /// Permutation test of the difference of the means (Fisher–Pitman).
         permutation: Option<Permutation>,
         /// As benchstat has it.
         benchstat: Option<Box<benchstat::Comparison>>,

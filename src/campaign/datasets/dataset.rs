@@ -1,7 +1,7 @@
 //! One dataset: its name, files and design.
 
 use super::metrics::{agrees, derived, metrics, quantiles};
-use super::values::{each, named, pairs, stays};
+use super::values::{each, named, options, pairs, stays};
 use super::{Centre, Dataset, Design, FileRule, Index, Kind};
 use crate::campaign::spec::draws;
 use crate::problem::Problems;
@@ -101,7 +101,7 @@ pub(super) fn dataset(source: &Source, entry: &Fields<'_>, problems: &mut Proble
         format_line: entry.entry("format").map_or(entry.line(), |entry| source.line_at(entry.key_span.start)),
         files,
         index,
-        options: pairs(source, entry, "options", problems),
+        options: options(source, entry, problems),
         metrics: metrics(source, entry, problems),
         derived: derived(source, entry, problems),
         statistic: named(entry, "statistic", &Centre::ALL, Centre::Median, problems),
@@ -118,15 +118,17 @@ fn files(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> Vec<Fi
     for (node, fields) in each(source, entry, "files", problems) {
         let rule = match (&node.tree, fields) {
             (crate::source::Tree::Text(path), _) => {
-                FileRule { path: path.clone(), line: source.line_at(node.span.start), case: None, arm: None }
+                FileRule { path: path.clone(), line: source.line_at(node.span.start), case: None, arm: None, run: None }
             }
             (_, Some(fields)) => {
-                fields.refuse_others(&["path", "case", "arm"], problems);
+                fields.refuse_others(&["path", "case", "arm", "run"], problems);
+                let run = fields.optional_whole("run", problems);
                 FileRule {
                     path: fields.text("path", problems).unwrap_or_default(),
                     line: fields.line(),
                     case: fields.optional_text("case", problems),
                     arm: fields.optional_text("arm", problems),
+                    run: run.and_then(|run| u32::try_from(run).ok()),
                 }
             }
             _ => continue,

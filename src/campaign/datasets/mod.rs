@@ -180,6 +180,8 @@ pub struct FileRule {
     pub case: Option<String>,
     /// Their arm.
     pub arm: Option<String>,
+    /// Number of their run.
+    pub run: Option<u32>,
 }
 
 /// A list of runs that says which file is whose.

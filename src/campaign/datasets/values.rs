@@ -72,6 +72,43 @@ pub(super) fn pairs(
     map.entries().iter().filter_map(|entry| Some((entry.key.clone(), map.text(&entry.key, problems)?))).collect()
 }
 
+/// The options of a dataset: a map of texts, in which a list of texts is a text with commas.
+pub(super) fn options(source: &Source, entry: &Fields<'_>, problems: &mut Problems) -> BTreeMap<String, String> {
+    let Some(node) = entry.optional("options") else { return BTreeMap::new() };
+    let Some(map) = Fields::of(source, node, "`options`", problems) else { return BTreeMap::new() };
+    let mut out = BTreeMap::new();
+    for option in map.entries() {
+        let value = match &option.node.tree {
+            crate::source::Tree::List(nodes) => {
+                let texts = map.texts(nodes, &option.key, problems);
+                Some(texts.into_iter().map(|(text, _)| text).collect::<Vec<_>>().join(", "))
+            }
+            _ => map.text(&option.key, problems),
+        };
+        let Some(value) = value else { continue };
+        if option.key == "values" {
+            parted(&map, &value, problems);
+        }
+        out.insert(option.key.clone(), value);
+    }
+    out
+}
+
+/// Refuses columns that are parted by blanks: what stands behind the first colon would all be taken for its unit.
+fn parted(map: &Fields<'_>, value: &str, problems: &mut Problems) {
+    let unit = |piece: &str| piece.split_once(':').map(|(_, unit)| unit.trim().to_owned());
+    let wrong = value.split(',').filter_map(unit).find(|unit| unit.contains(char::is_whitespace) || unit.contains(':'));
+    if let Some(unit) = wrong {
+        let right: Vec<&str> = value.split([',', ' ', '\t', '\n']).filter(|word| !word.is_empty()).collect();
+        problems.push(map.problem(
+            "values",
+            "datasets::values",
+            format!("{} can't be a unit; columns are separated by commas", quote(&unit)),
+            format!("write `values: \"{}\"`", right.join(", ")),
+        ));
+    }
+}
+
 pub(super) fn each<'a>(
     source: &'a Source,
     entry: &Fields<'a>,

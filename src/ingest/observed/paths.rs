@@ -63,6 +63,7 @@ fn matched(rule: &FileRule, path: &str, arms: &[String]) -> Option<Whose> {
     let mut whose = Whose {
         case: rule.case.as_deref().map(SmolStr::new),
         arm: rule.arm.as_deref().map(SmolStr::new),
+        run: rule.run,
         ..Whose::default()
     };
     let tokens = tokens(&rule.path);
@@ -217,7 +218,7 @@ mod tests {
     use super::*;
 
     fn of(pattern: &str, path: &str) -> Option<Whose> {
-        let rule = FileRule { path: pattern.to_owned(), line: 1, case: None, arm: None };
+        let rule = FileRule { path: pattern.to_owned(), line: 1, case: None, arm: None, run: None };
         matched(&rule, path, &["eic1".to_owned(), "eic32".to_owned()])
     }
 

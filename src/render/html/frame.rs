@@ -59,8 +59,11 @@ pub(super) fn read(templates: &Templates) -> Outcome<Tera> {
 ///
 /// # Errors
 /// The template and the line that can't be filled.
-pub(super) fn fill(tera: &Tera, templates: &Templates, page: &Page) -> Outcome<String> {
-    let context = Context::from_serialize(page).and_then(|context| tera.render(PAGE, &context));
+pub(super) fn fill(tera: &Tera, templates: &Templates, page: Page) -> Outcome<String> {
+    let context = Context::from_serialize(&page);
+    // The context has a copy of its own.
+    drop(page);
+    let context = context.and_then(|context| tera.render(PAGE, &context));
     context.map_err(|error| problems_of(&error, PAGE, templates))
 }
 

@@ -71,12 +71,12 @@ pub fn render(site: &Site, templates: &Templates) -> Outcome<Vec<Rendered>> {
         .enumerate()
         .map(|(index, document)| {
             let page = page::context(site, index, document, &addresses, &tree, &sheets);
-            let text = frame::fill(&tera, templates, &page)?;
+            let text = frame::fill(&tera, templates, page)?;
             Ok(vec![Rendered { path: address::page(&document.id), bytes: text.into_bytes() }])
         })
         .collect();
     let downloads = assets::downloads(site.documents);
-    let mut files = gather(pages.into_iter().chain([downloads]))?.concat();
+    let mut files: Vec<Rendered> = gather(pages.into_iter().chain([downloads]))?.into_iter().flatten().collect();
     files.push(Rendered { path: "print.css".into(), bytes: sheets.text().into_bytes() });
     files.extend(assets::carried(templates));
     Ok(files)

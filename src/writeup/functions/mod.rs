@@ -23,6 +23,51 @@ use super::generated::Offer;
 use crate::document::{Figure, Inline};
 use crate::evidence::Evidence;
 
+/// Names of the filters: those that print, then those that state a condition.
+pub(super) const FILTERS: [&str; 25] = [
+    "ratio",
+    "interval",
+    "bounds",
+    "change",
+    "percent",
+    "value",
+    "count",
+    "text",
+    "date",
+    "time",
+    "hash",
+    "includes",
+    "excludes",
+    "below",
+    "above",
+    "at_most",
+    "at_least",
+    "is",
+    "equals",
+    "is_false",
+    "is_true",
+    "blocks_between",
+    "blocks_below",
+    "blocks_above",
+    "agrees_with",
+];
+
+/// Names of the functions: those that form a figure, then those that give a text its structure.
+pub(super) const FUNCTIONS: [&str; 12] = [
+    "smallest",
+    "largest",
+    "difference",
+    "sum",
+    "quotient",
+    "farthest_from_one",
+    "how_many_below",
+    "how_many_above",
+    "claim",
+    "would_test",
+    "why_apart",
+    "show",
+];
+
 /// Registers everything.
 pub(super) fn register(tera: &mut Tera, desk: &Arc<Desk>, offer: &Offer) {
     printed::register(tera, desk);
@@ -86,4 +131,31 @@ fn print(desk: &Desk, evidence: &Evidence, text: String) -> String {
         target: evidence.shown.clone(),
         standing: evidence.standing,
     })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILTERS, FUNCTIONS};
+
+    #[test]
+    fn the_lists_of_names_are_whole() {
+        let sources = [
+            include_str!("printed.rs"),
+            include_str!("conditions.rs"),
+            include_str!("formed.rs"),
+            include_str!("placed.rs"),
+        ];
+        let registered = |kind: &str| -> Vec<String> {
+            let pattern = format!("{kind}(\"");
+            let calls = sources.iter().flat_map(|source| source.match_indices(&pattern).map(|(at, _)| &source[at..]));
+            let mut names: Vec<String> = calls.filter_map(|call| call.split('"').nth(1)).map(str::to_owned).collect();
+            names.sort();
+            names
+        };
+        for (kind, known) in [("filter", FILTERS.as_slice()), ("function", FUNCTIONS.as_slice())] {
+            let mut known: Vec<String> = known.iter().map(|name| (*name).to_owned()).collect();
+            known.sort();
+            assert_eq!(registered(kind), known);
+        }
+    }
 }

@@ -90,8 +90,7 @@ pub fn compose(
     refuse_reserved(&ledger)?;
     let paired = pair(content, basis, settings)?;
     let ledger = Arc::new(ledger);
-    let names = Names::of(&ledger);
-    let studio = Studio { basis, ledger: &ledger, settings, names: &names };
+    let studio = Studio { basis, ledger: &ledger, settings };
     let Written { pages, mut problems, findings } = written(&studio, content, &paired, Some(templates));
     let (denied, findings): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(|finding| finding.level == Level::Deny);
@@ -124,8 +123,7 @@ pub fn check(content: &Content, basis: &Basis, ledger: Ledger, settings: &Settin
         Err(problems) => return Checked { problems, findings: Vec::new() },
     };
     let ledger = Arc::new(ledger);
-    let names = Names::of(&ledger);
-    let studio = Studio { basis, ledger: &ledger, settings, names: &names };
+    let studio = Studio { basis, ledger: &ledger, settings };
     let Written { problems, findings, .. } = written(&studio, content, &paired, None);
     Checked { problems, findings }
 }
@@ -158,8 +156,10 @@ fn written(
     paired: &[(AnyPhase<'_>, &Authored)],
     templates: Option<&Templates>,
 ) -> Written {
+    // As large as the ledger, and no longer needed when its pages are written.
+    let names = Names::of(studio.ledger);
     let overview = || {
-        let set = studio.set(&content.overview, None, &Offer::default());
+        let set = studio.set(&names, &content.overview, None, &Offer::default());
         part(set, |set| {
             let authored = &content.overview;
             let text = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
@@ -177,7 +177,7 @@ fn written(
             }
         };
         match offered {
-            Ok(offer) => part(studio.set(authored, Some(phase.name()), &offer), |set| match phase {
+            Ok(offer) => part(studio.set(&names, authored, Some(phase.name()), &offer), |set| match phase {
                 AnyPhase::Planned(phase) => phase::write(studio, *phase, authored, set, &offer),
                 AnyPhase::Observed(phase) => observed::write(studio, *phase, authored, set, &offer),
             }),
@@ -201,7 +201,6 @@ pub(super) struct Studio<'a> {
     pub basis: &'a Basis,
     pub ledger: &'a Arc<Ledger>,
     pub settings: &'a Settings,
-    pub names: &'a Names,
 }
 
 /// A text set in one go: blocks, notes, the figures that it formed, and what the lint says of it.
@@ -214,11 +213,11 @@ pub(super) struct Set {
 
 impl Studio<'_> {
     /// Renders and parses an authored file over the names of a phase, or of the whole campaign.
-    pub fn set(&self, authored: &Authored, phase: Option<&str>, offer: &Offer) -> Outcome<Set> {
+    pub fn set(&self, names: &Names, authored: &Authored, phase: Option<&str>, offer: &Offer) -> Outcome<Set> {
         let desk = Arc::new(Desk::new(Arc::clone(self.ledger)));
         let names = match phase {
-            Some(phase) => self.names.of_phase(phase),
-            None => self.names.of_campaign(),
+            Some(phase) => names.of_phase(phase),
+            None => names.of_campaign(),
         };
         let body = Text { file: &authored.file, lines_before: authored.lines_before, text: &authored.body };
         let lede = Text {

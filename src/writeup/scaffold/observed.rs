@@ -9,7 +9,7 @@ use crate::evidence::collect::observed::DatasetView;
 use crate::evidence::collect::observed::comparisons::{comparison, measure};
 use crate::ingest::reading::SaidKind;
 use crate::number::Direction;
-use crate::pipeline::observe;
+use crate::pipeline::observe::{self};
 
 /// Most findings that are written out; the tables hold the others.
 const MOST: usize = 40;
@@ -21,9 +21,12 @@ pub fn observed(phase: ObservedPhase<'_>, refused: &[(String, String)]) -> Strin
     let title = title.map_or_else(|| format!("Phase {}", phase.name()), |document| document.title.clone());
     let mut out = String::from("---\n");
     out.push_str(&format!("phase: {}\ntitle: {}\n", yaml(phase.name()), yaml(&title)));
-    out.push_str(
-        "lede: >-\n  {{ accounting.values | count }} values were read from {{ accounting.files | count }} files.\n",
-    );
+    let (findings, unsaid) = all_findings(phase);
+    out.push_str("lede: >-\n");
+    if let Some(first) = findings.iter().rev().max_by(|a, b| a.strength.total_cmp(&b.strength)) {
+        out.push_str(&format!("  {}\n", first.lede));
+    }
+    out.push_str("  {{ accounting.values | count }} values were read from {{ accounting.files | count }} files.\n");
     out.push_str("# arms:\n");
     for arm in &phase.records.data.arms {
         out.push_str(&format!("#   {}: what it stands for\n", yaml(arm)));
@@ -32,8 +35,7 @@ pub fn observed(phase: ObservedPhase<'_>, refused: &[(String, String)]) -> Strin
     for dataset in phase.datasets() {
         out.push_str(&read(dataset));
     }
-    let findings: Vec<String> = phase.datasets().flat_map(findings).collect();
-    findings.iter().take(MOST).for_each(|finding| out.push_str(finding));
+    findings.iter().take(MOST).for_each(|finding| out.push_str(&finding.item));
     if findings.len() > MOST {
         out.push_str("\n{# There are more comparisons; the tables hold them all. #}\n");
     }
@@ -47,8 +49,19 @@ pub fn observed(phase: ObservedPhase<'_>, refused: &[(String, String)]) -> Strin
                 .to_owned(),
         );
     }
+    if unsaid {
+        limits.push(
+            "- Comparisons of single runs stand in the tables alone: nothing is known of how such runs vary.\n"
+                .to_owned(),
+        );
+    }
     for (path, why) in refused.iter().filter(|(path, _)| can_stand(path)) {
-        limits.push(format!("- {}: {}.\n", code(path), code(why)));
+        // Both are foreign words. Quoted words in a span of code would ask for longer fences.
+        let why = why.replace('`', "'");
+        limits.push(match why.strip_prefix("was not read: ") {
+            Some(why) => format!("- {} was not read: {}.\n", code(path), code(why)),
+            None => format!("- {}: {}.\n", code(path), code(&why)),
+        });
     }
     if !limits.is_empty() {
         out.push('\n');
@@ -77,12 +90,12 @@ fn read(dataset: DatasetView<'_>) -> String {
     let failed = told(&[SaidKind::Failed, SaidKind::Aborted]);
     let about = if dataset.declared.about.is_empty() { &dataset.declared.name } else { &dataset.declared.about };
     let (says, condition) = match failed {
-        0 => ("none of them tells of a failure", "is(value=0)"),
-        _ => ("they tell of failures", "at_least(value=1)"),
+        0 => ("no failure is recorded", "is(value=0)"),
+        _ => ("failures are recorded", "at_least(value=1)"),
     };
     format!(
-        "- **{}: {says}.** {{{{ {} | count }}}} values from {{{{ {} | count }}}} files; failures or broken-off runs:\n  \
-         {{{{ {} | count }}}}. {{{{ claim(that={} | {condition}) }}}}\n",
+        "- **Outputs of {}: {says}.** {{{{ {} | count }}}} values from {{{{ {} | count }}}} files. Failed or broken-off\n  \
+         runs: {{{{ {} | count }}}}. {{{{ claim(that={} | {condition}) }}}}\n",
         code(about),
         count("values"),
         count("files"),
@@ -91,12 +104,71 @@ fn read(dataset: DatasetView<'_>) -> String {
     )
 }
 
-/// One item a case, comparison and metric whose better direction is known.
-fn findings(dataset: DatasetView<'_>) -> Vec<String> {
-    if !dataset.declared.shown || matches!(dataset.declared.kind, Kind::Probes) {
-        return Vec::new();
+/// What a comparison is stated as.
+struct Finding {
+    /// The item of the list.
+    item: String,
+    /// One sentence for the lede.
+    lede: String,
+    /// Distance of the interval from 1 on a logarithmic scale; negative where it includes 1, least where there is none.
+    strength: f64,
+}
+
+/// One a case, comparison and metric whose better direction is known, and whether comparisons of single runs were left
+/// out. What two datasets tell alike, as two exports of one run do, is stated once.
+fn all_findings(phase: ObservedPhase<'_>) -> (Vec<Finding>, bool) {
+    let (mut out, mut unsaid) = (Vec::new(), false);
+    let mut stated: Vec<(&str, &str, &str, f64)> = Vec::new();
+    let shown = |dataset: &DatasetView<'_>| dataset.declared.shown && !matches!(dataset.declared.kind, Kind::Probes);
+    for dataset in phase.datasets().filter(shown) {
+        for compared in &dataset.results.comparisons {
+            let (Some(named), Some(metric)) = (comparison(dataset, compared), measure(dataset, compared.measure))
+            else {
+                continue;
+            };
+            let Some(finding) = finding(dataset, compared) else { continue };
+            if matches!(compared.inference, Inference::None(_))
+                && is_single(dataset, compared, &named.numerator, &named.denominator)
+            {
+                unsaid = true;
+                continue;
+            }
+            let ratio =
+                compared.changes.first().and_then(|(_, change)| change.as_ref().ok()).map_or(f64::NAN, |one| one.ratio);
+            let key = (dataset.case(compared.case), named.name.as_str(), metric);
+            let alike = |one: &(&str, &str, &str, f64)| {
+                (one.0, one.1, one.2) == key && (one.3 - ratio).abs() <= SAME * ratio.abs()
+            };
+            if !stated.iter().any(alike) {
+                stated.push((key.0, key.1, key.2, ratio));
+                out.push(finding);
+            }
+        }
     }
-    dataset.results.comparisons.iter().filter_map(|compared| finding(dataset, compared)).collect()
+    (out, unsaid)
+}
+
+/// Relative difference up to which two exports of one run tell the same: they print different numbers of digits.
+const SAME: f64 = 1e-6;
+
+/// Whether what is compared is one run of an arm, or both.
+fn is_single(dataset: DatasetView<'_>, compared: &Compared, numerator: &str, denominator: &str) -> bool {
+    let of = |arm: &str| {
+        let at = dataset.found.arms.iter().position(|known| known == arm);
+        let all = dataset.found.series.iter();
+        all.filter(move |series| (series.case, Some(series.arm)) == (compared.case, at))
+    };
+    let most = |arm: &str| {
+        let own = of(arm).filter(|series| match compared.measure {
+            Measure::Metric(metric) => series.metric == metric,
+            Measure::Formula(_) => true,
+        });
+        let own = own.map(|series| series.samples.len()).max().filter(|count| *count > 0);
+        // Of what a tool tells the summary alone, its other samples tell the number of runs.
+        own.or_else(|| of(arm).map(|series| series.samples.len()).max())
+    };
+    // An arm without any sample has a tool's summaries alone, of as many runs as the tool made.
+    [numerator, denominator].into_iter().any(|arm| most(arm) == Some(1))
 }
 
 /// Whether an arm has one number that stands for a metric.
@@ -107,7 +179,7 @@ fn is_told(dataset: DatasetView<'_>, case: usize, metric: usize, arm: &str) -> b
     of.is_some_and(|(series, summary)| observe::headline(dataset.declared, series, summary.as_ref()).is_some())
 }
 
-fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
+fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<Finding> {
     let named = comparison(dataset, compared)?;
     let metric = measure(dataset, compared.measure)?;
     let better = match compared.measure {
@@ -126,29 +198,38 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
     }
     let figure = |of: &str| format!("{}[{}][{}][{}]", dataset.declared.name, quoted(case), quoted(of), quoted(metric));
     let ratio = figure(&named.name);
-    let (_, change) = compared.changes.first()?;
-    let change = change.as_ref().ok()?;
-    let arms = format!(
-        "({{{{ {} | value }}}} over\n  {{{{ {} | value }}}})",
-        figure(&named.numerator),
-        figure(&named.denominator)
-    );
+    let (statistic, change) = compared.changes.first()?;
+    let about = format!("{} of {}, {}", code(metric), code(case), code(&named.name));
+    let arms = |joined: &str| {
+        let [numerator, denominator] = [&named.numerator, &named.denominator].map(|arm| figure(arm));
+        format!("({{{{ {numerator} | value }}}} {joined}\n  {{{{ {denominator} | value }}}})")
+    };
+    let Ok(change) = change else { return difference(compared, &about, &ratio, &arms("less")) };
+    let arms = arms("over");
     let interval = match &compared.inference {
         Inference::Paired { estimate, .. } => Some((estimate.low, estimate.high)),
         Inference::Unpaired { ratio: Ok(ratio), .. } => Some((ratio.low, ratio.high)),
         Inference::Unpaired { .. } | Inference::None(_) => None,
     };
-    let about = format!("{} of {}, {}", code(metric), code(case), code(&named.name));
+    let what = match (&compared.inference, statistic.as_str()) {
+        (Inference::Paired { .. }, _) => "The geometric mean of the ratios of pairs".to_owned(),
+        (_, observe::VALUE) => "The ratio".to_owned(),
+        (_, statistic) => format!("The ratio of the {}", plural(statistic)),
+    };
     let Some((low, high)) = interval else {
         let (says, condition) = match change.ratio {
             ratio if ratio < 1.0 => ("the ratio lies below 1", "below(value=1)"),
             ratio if ratio > 1.0 => ("the ratio lies above 1", "above(value=1)"),
             _ => ("the two are equal", "is(value=1)"),
         };
-        return Some(format!(
-            "- **{about}: {says}, without an interval.** The ratio is {{{{ {ratio} | ratio }}}}\n  {arms}. \
-             {{{{ claim(that={ratio} | {condition}) }}}}\n"
-        ));
+        return Some(Finding {
+            item: format!(
+                "- **{about}: {says}, without an interval.** {what} is {{{{ {ratio} | ratio }}}}\n  {arms}. \
+                 {{{{ claim(that={ratio} | {condition}) }}}}\n"
+            ),
+            lede: format!("{about}: {} is {{{{ {ratio} | ratio }}}}, without an interval.", lower(&what)),
+            strength: f64::NEG_INFINITY,
+        });
     };
     let (says, condition) = if high < 1.0 {
         ("lies below 1", "below(value=1)")
@@ -164,8 +245,54 @@ fn finding(dataset: DatasetView<'_>, compared: &Compared) -> Option<String> {
         ),
         _ => arms,
     };
-    Some(format!(
-        "- **{about}: the interval {says}.** The ratio is {{{{ {ratio} | interval }}}}\n  {arms}. \
-         {{{{ claim(that={ratio} | {condition}) }}}}\n"
-    ))
+    Some(Finding {
+        item: format!(
+            "- **{about}: the interval {says}.** {what} is {{{{ {ratio} | interval }}}}\n  {arms}. \
+             {{{{ claim(that={ratio} | {condition}) }}}}\n"
+        ),
+        lede: format!("{about}: {} is {{{{ {ratio} | interval }}}}.", lower(&what)),
+        strength: if low > 0.0 { low.ln().max(-high.ln()) } else { f64::NEG_INFINITY },
+    })
+}
+
+/// The item of a comparison in which one arm is zero, so that the difference is told.
+fn difference(compared: &Compared, about: &str, ratio: &str, arms: &str) -> Option<Finding> {
+    let found = compared.difference.as_ref()?;
+    let (says, condition) = match found.value {
+        value if value > 0.0 => ("the difference is positive", "above(value=0)"),
+        _ => ("the difference is negative", "below(value=0)"),
+    };
+    let runs = match found.told_apart {
+        Some(true) => "and the runs tell the arms apart",
+        Some(false) => "and the runs do not tell the arms apart",
+        None => "without an interval",
+    };
+    let what = match found.statistic.as_str() {
+        observe::VALUE => "The difference".to_owned(),
+        statistic => format!("The difference of the {}", plural(statistic)),
+    };
+    Some(Finding {
+        item: format!(
+            "- **{about}: {says}, {runs}.** With zero no ratio can be formed. {what} is\n  {{{{ {ratio}.difference | value }}}} {arms}. \
+             {{{{ claim(that={ratio}.difference | {condition}) }}}}\n"
+        ),
+        lede: format!("{about}: {} is {{{{ {ratio}.difference | value }}}}.", lower(&what)),
+        // From nothing to something, or back, is more than any ratio.
+        strength: if found.told_apart == Some(true) { f64::INFINITY } else { f64::NEG_INFINITY },
+    })
+}
+
+/// A phrase within a sentence that it begins.
+fn lower(phrase: &str) -> String {
+    phrase.strip_prefix('T').map_or_else(|| phrase.to_owned(), |rest| format!("t{rest}"))
+}
+
+/// A statistic of several arms.
+fn plural(statistic: &str) -> String {
+    match statistic {
+        "median" | "mean" | "unclear_mean" => format!("{}s", statistic.replace('_', " ")),
+        "min" => "minima".to_owned(),
+        "max" => "maxima".to_owned(),
+        statistic => statistic.replace('_', " "),
+    }
 }

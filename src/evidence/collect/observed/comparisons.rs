@@ -10,6 +10,9 @@ use crate::evidence::collect::estimates::part;
 use crate::evidence::{Amount, Derivation, Evidence, Ledger};
 use crate::number::text::full;
 
+/// Last part of the id of a difference that stands in for a ratio.
+pub const DIFFERENCE: &str = "difference";
+
 pub(super) fn collect(dataset: DatasetView<'_>, ledger: &mut Ledger) {
     for compared in &dataset.results.comparisons {
         let Some(named) = comparison(dataset, compared) else { continue };
@@ -17,6 +20,7 @@ pub(super) fn collect(dataset: DatasetView<'_>, ledger: &mut Ledger) {
         let case = dataset.case(compared.case);
         let of = Of { dataset, case, metric, named };
         of.changes(compared, ledger);
+        of.difference(compared, ledger);
         match &compared.inference {
             Inference::Paired { estimate, runs, .. } => of.paired(estimate, runs, ledger),
             Inference::Unpaired { ratio, permutation, benchstat } => {
@@ -43,8 +47,8 @@ pub(super) fn collect(dataset: DatasetView<'_>, ledger: &mut Ledger) {
                         Method::Exact { .. } => "exact",
                         Method::MonteCarlo(_) => "drawn",
                     };
-                    let statistic = dataset.declared.statistic.name();
-                    let method = format!("{how} two-sided permutation test of the difference of the {statistic}s");
+                    let method =
+                        format!("{how} two-sided permutation test of the difference of the means (Fisher–Pitman)");
                     of.enter(ledger, Some("p"), "permutation p", test.p, "p", of.of_both(method));
                     let method = "least p that the numbers of runs allow".to_owned();
                     of.enter(ledger, Some("p_floor"), "least permutation p", test.floor, "p", of.of_both(method));
@@ -151,6 +155,20 @@ impl Of<'_> {
                 ledger.enter(Evidence { interval, derivation, ..figure });
             }
         }
+    }
+
+    fn difference(&self, compared: &Compared, ledger: &mut Ledger) {
+        let Some(difference) = &compared.difference else { return };
+        let unit = match compared.measure {
+            Measure::Metric(at) => self.dataset.found.metrics.get(at).map_or("", |metric| metric.unit.as_str()),
+            Measure::Formula(at) => self.dataset.declared.derived.get(at).map_or("", |formula| formula.unit.as_str()),
+        };
+        let method = format!("{} less {}, one of which is zero", self.named.numerator, self.named.denominator);
+        let words = match difference.statistic.as_str() {
+            crate::pipeline::observe::VALUE => "difference".to_owned(),
+            statistic => format!("difference of the {statistic}"),
+        };
+        self.enter(ledger, Some(DIFFERENCE), &words, difference.value, super::unit_of(unit), self.of_both(method));
     }
 
     fn paired(&self, estimate: &Estimate, runs: &[u32], ledger: &mut Ledger) {

@@ -15,7 +15,8 @@ pub(super) fn collect(dataset: DatasetView<'_>, ledger: &mut Ledger) {
         let of = Of { dataset, name, unit: unit_of(&metric.unit) };
         of.samples(series, ledger);
         if let Some(summary) = summary {
-            of.summary(series, summary, ledger);
+            let runs: Vec<u32> = series.samples.iter().map(|sample| sample.run).collect();
+            of.summary(&runs, summary, ledger);
         }
         of.given(series, summary.is_some(), ledger);
         of.headline(series, summary.as_ref(), ledger);
@@ -76,19 +77,18 @@ impl Of<'_> {
         }
     }
 
-    fn summary(&self, series: &Series, summary: &Summary, ledger: &mut Ledger) {
+    fn summary(&self, runs: &[u32], summary: &Summary, ledger: &mut Ledger) {
         if summary.n < 2 {
             return;
         }
         let [case, arm, metric] = self.name;
-        let ids = || -> Vec<String> {
-            series.samples.iter().map(|sample| sample_id(self.dataset, [case, arm, metric], sample.run)).collect()
-        };
+        let ids =
+            || -> Vec<String> { runs.iter().map(|run| sample_id(self.dataset, [case, arm, metric], *run)).collect() };
         let computed = |method: &str| Derivation::Computed { method: method.to_owned(), from: ids() };
-        let placed = |placed: Placed, method: &str| match placed.place.and_then(|at| series.samples.get(at)) {
-            Some(sample) => Derivation::Computed {
-                method: format!("{method}: run {}", sample.run),
-                from: vec![sample_id(self.dataset, [case, arm, metric], sample.run)],
+        let placed = |placed: Placed, method: &str| match placed.place.and_then(|at| runs.get(at)) {
+            Some(run) => Derivation::Computed {
+                method: format!("{method}: run {run}"),
+                from: vec![sample_id(self.dataset, [case, arm, metric], *run)],
             },
             None => computed(method),
         };
@@ -182,17 +182,26 @@ fn derived(dataset: DatasetView<'_>, ledger: &mut Ledger) {
         let Some(formula) = dataset.declared.derived.get(one.formula) else { continue };
         let Ok(value) = one.value else { continue };
         let (case, arm) = (dataset.case(one.case), dataset.arm(one.arm));
-        let metrics = one.from.iter().filter_map(|metric| dataset.found.metrics.get(*metric));
-        let from = metrics.map(|metric| dataset.id(&[case, arm, &metric.name])).collect();
         let unit = if formula.unit.is_empty() { "quotient" } else { &formula.unit };
-        let figure = dataset.evidence(
-            case,
-            &formula.name,
-            dataset.id(&[case, arm, &formula.name]),
-            format!("{} of {case}, {arm}", formula.name),
-            Amount::Number(value),
-            unit,
-        );
-        ledger.enter(Evidence { derivation: Derivation::Computed { method: formula.formula.clone(), from }, ..figure });
+        let of = Of { dataset, name: [case, arm, &formula.name], unit };
+        let metrics = || one.from.iter().filter_map(|metric| dataset.found.metrics.get(*metric));
+        let formed = |from: Vec<String>| Derivation::Computed { method: formula.formula.clone(), from };
+        let several = one.summary.as_ref().filter(|summary| summary.n > 1);
+        let Some(summary) = several else {
+            let from = metrics().map(|metric| dataset.id(&[case, arm, &metric.name])).collect();
+            of.enter(ledger, None, of.what(), value, unit, formed(from));
+            continue;
+        };
+        for (run, value) in &one.runs {
+            let from = metrics().map(|metric| sample_id(dataset, [case, arm, &metric.name], *run)).collect();
+            let what = format!("{}, run {run}", of.what());
+            of.enter(ledger, Some(&format!("run_{run}")), what, *value, unit, formed(from));
+        }
+        let runs: Vec<u32> = one.runs.iter().map(|(run, _)| *run).collect();
+        of.summary(&runs, summary, ledger);
+        let statistic = dataset.declared.statistic.name();
+        let method = format!("the {statistic} stands for the runs");
+        let how = Derivation::Computed { method, from: vec![of.id(Some(statistic))] };
+        of.enter(ledger, None, format!("{statistic} of {}", of.what()), value, unit, how);
     }
 }

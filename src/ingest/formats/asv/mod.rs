@@ -180,8 +180,12 @@ impl<'a> OneResult<'a, '_> {
         for (name, node) in stats {
             let given = value_of(self.source, node);
             self.observe(case, node, given);
-            let word = name.strip_prefix("stats_").unwrap_or(name);
-            self.last_is(word, matches!(word, "number" | "repeat").then_some("count"));
+            // `repeat` is the number of samples, `number` that of the calls in each.
+            let word = match name.strip_prefix("stats_").unwrap_or(name) {
+                "repeat" => "count",
+                word => word,
+            };
+            self.last_is(word, matches!(word, "number" | "count").then_some("count"));
         }
     }
 

@@ -16,7 +16,7 @@ fn each_combination_is_a_case_with_its_samples() {
     assert_eq!((given.line, given.unit.as_str(), &given.whose), (1, "s", &Whose::case(SORTED)));
     assert_eq!(given.value.as_ref().unwrap().text, "7.727499905740842e-06");
     assert_eq!(reading.summary(SORTED, "time", "ci_99_a"), 7.573e-6);
-    let repeat = reading.given(SORTED, "time", "repeat");
+    let repeat = reading.given(SORTED, "time", "count");
     assert_eq!((repeat.unit.as_str(), repeat.value.as_ref().unwrap().text.as_str()), ("count", "6"));
     assert_eq!(reading.samples("text.Sorting.mem_copy(10, 'asc')", "memory"), [136.0]);
     let peak = reading.observations.iter().find(|one| one.metric == "peakmemory").unwrap();

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::csv_table::{Codes, Row, check_header, check_width, rows};
 use super::super::json_values::{RESTORE, plain};
 use super::super::{Format, Input};
-use super::{debug_build, observe, scaling, statistic, unit, unit_of_counter};
+use super::{RMS, coefficient, debug_build, observe, scaling, statistic, unit, unit_of_counter};
 use crate::ingest::Number;
 use crate::ingest::number::number;
 use crate::ingest::reading::{Reading, Said, SaidKind};
@@ -226,10 +226,9 @@ impl<'a> Table<'a> {
             Kind::Repetition => self.repetition(row, told, reading, problems),
             Kind::Aggregate(case, word) => self.aggregate(row, case, word, reading, problems),
             Kind::Coefficient(case) => {
-                let name = format!("coefficient of {}", row.text(TIME_UNIT));
-                self.fitted(row, case, "", &name, reading);
+                self.fitted(row, case, "", &coefficient(row.text(TIME_UNIT)), reading);
             }
-            Kind::Deviation(case) => self.fitted(row, case, "ratio", "rms", reading),
+            Kind::Deviation(case) => self.fitted(row, case, "ratio", RMS, reading),
         }
     }
 
@@ -297,6 +296,13 @@ impl<'a> Table<'a> {
             };
             reading.observations.push(observe(row.line, case, metric, unit, value).given(statistic(word)));
         }
+        // Alone, a row of aggregates has the number of repetitions in the place of that of iterations.
+        if let (false, "mean", Ok(count)) = (self.named.contains_key(case), word, number(row.text(ITERATIONS))) {
+            for (_, metric) in TIMES {
+                let count = observe(row.line, case, metric, "count", Ok(count.clone()));
+                reading.observations.push(count.given("count"));
+            }
+        }
     }
 
     /// A `cv`, if it is the standard deviation over the mean.
@@ -318,8 +324,8 @@ impl<'a> Table<'a> {
     }
 
     fn fitted(&self, row: &Row<'_>, case: &str, unit: &str, name: &str, reading: &mut Reading) {
-        for (column, metric) in TIMES {
-            reading.observations.push(observe(row.line, case, metric, unit, self.value(row, column)).given(name));
+        for (column, of) in TIMES {
+            reading.observations.push(observe(row.line, case, name, unit, self.value(row, column)).given(of));
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::super::json_values::{duration, head, is_bare, parse, plain, restored, settings, value, worded};
 use super::super::{Format, Input};
-use super::{debug_build, observe, scaling, statistic, unit, unit_of_counter};
+use super::{RMS, coefficient, debug_build, observe, scaling, statistic, unit, unit_of_counter};
 use crate::ingest::reading::{Reading, Said, SaidKind};
 use crate::problem::{Outcome, Problems};
 use crate::source::{Entry, Fields, Node, Source, Span, Tree, quote};
@@ -82,16 +82,23 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
         let next = "see what the benchmark printed: a filter may have matched nothing";
         problems.push(top.problem("benchmarks", "google-benchmark::empty", "the file measured nothing", next));
     }
-    let (mut seen, mut told) = (HashSet::new(), HashSet::new());
+    let (mut seen, mut told, mut runs) = (HashSet::new(), HashSet::new(), Vec::new());
     for node in benchmarks {
         let Some(fields) = Fields::of(source, node, "a benchmark", &mut problems) else { continue };
-        let Some(run) = Run::of(source, fields, &mut problems) else { continue };
+        runs.extend(Run::of(source, fields, &mut problems));
+    }
+    let repeated = runs.iter().filter(|run| run.aggregate.is_none()).map(|run| run.case.as_str());
+    let repeated: HashSet<&str> = repeated.collect();
+    for run in &runs {
         if !seen.insert(run.identity()) {
             let cause = format!("{} stands twice", quote(&run.name));
             let next = "give each benchmark a name of its own, or take one of the two out";
             problems.push(run.fields.problem("name", "google-benchmark::twice", cause, next));
         }
         run.read(&mut told, &mut reading, &mut problems);
+        if run.aggregate.as_deref() == Some("mean") && !repeated.contains(run.case.as_str()) {
+            run.count(&mut reading);
+        }
     }
     if problems.is_empty() { Ok(reading) } else { Err(problems) }
 }
@@ -157,7 +164,7 @@ impl<'a> Run<'a> {
             Some("BigO") => self.complexity(reading, problems),
             Some("RMS") => {
                 // The one number that the tool writes here is that of the time of the processor.
-                self.given("rms", "cpu_time", "ratio", "rms", reading, problems);
+                self.given("rms", RMS, "ratio", "cpu_time", reading, problems);
             }
             Some(aggregate) => {
                 let unit = self.time_unit(problems).unwrap_or_default();
@@ -228,8 +235,19 @@ impl<'a> Run<'a> {
     fn complexity(&self, reading: &mut Reading, problems: &mut Problems) {
         let unit = self.time_unit(problems).unwrap_or_default();
         let Some(order) = self.fields.text("big_o", problems) else { return };
-        for (key, metric) in [("real_coefficient", "real_time"), ("cpu_coefficient", "cpu_time")] {
-            self.given(key, metric, &unit, &format!("coefficient of {order}"), reading, problems);
+        let unit = format!("{unit}/{}", plain(&order));
+        for (key, of) in [("real_coefficient", "real_time"), ("cpu_coefficient", "cpu_time")] {
+            self.given(key, &coefficient(&order), &unit, of, reading, problems);
+        }
+    }
+
+    /// The number of repetitions, of aggregates that stand alone.
+    fn count(&self, reading: &mut Reading) {
+        let Some(node) = self.fields.optional("repetitions") else { return };
+        let Ok(number) = value(self.source, node) else { return };
+        for metric in ["real_time", "cpu_time"] {
+            let count = observe(self.line_of("repetitions"), &self.case, metric, "count", Ok(number.clone()));
+            reading.observations.push(count.given("count"));
         }
     }
 

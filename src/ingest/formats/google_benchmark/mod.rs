@@ -4,14 +4,16 @@
 //! 2. [`csv`]: what `--benchmark_format=csv` writes.
 //!
 //! Both give one row a repetition, which is a sample of `real_time`, of `cpu_time` and of each counter, and rows of
-//! aggregates, which are the tool's own summaries. The rows of a fitted complexity are summaries too: `coefficient of
-//! NlgN` and `rms`.
+//! aggregates, which are the tool's own summaries; where there is no repetition beside them, the number of repetitions is
+//! their `count`. The rows of a fitted complexity are no times: `BigO coefficient (NlgN)` and `RMS`, each of `real_time`
+//! and `cpu_time`.
 
 pub mod csv;
 pub mod json;
 #[cfg(test)]
 mod tests;
 
+use super::json_values::plain;
 use crate::ingest::Number;
 use crate::ingest::reading::{Observation, Said, SaidKind, Whose};
 
@@ -29,6 +31,14 @@ fn unit_of_counter(name: &str) -> &'static str {
         _ => "",
     }
 }
+
+/// What the coefficient of a fitted complexity is called: a time over a term of the size is no time of a run.
+fn coefficient(order: &str) -> String {
+    format!("BigO coefficient ({})", plain(order))
+}
+
+/// What the root mean square of a fit, as a part of the mean, is called.
+const RMS: &str = "RMS";
 
 /// The word for a statistic of the tool.
 fn statistic(aggregate: &str) -> &str {

@@ -89,13 +89,36 @@ fn parts_of_the_mean_and_fits_have_units_of_their_own() {
     let reading = of("repetitions.json");
     let part = reading.given("BM_StringCreate", "real_time", "cv");
     assert_eq!(shown(part).3, "ratio");
-    let fit = reading.given("BM_Sort", "real_time", "coefficient of NlgN");
-    assert_eq!((shown(fit).3, shown(fit).4), ("ns", Ok("3.6400793212850391e-01")));
-    assert_eq!(shown(reading.given("BM_Sort", "cpu_time", "rms")).4, Ok("1.0414397165949649e-02"));
+    let coefficient = "BigO coefficient (NlgN)";
+    let fit = reading.given("BM_Sort", coefficient, "real_time");
+    assert_eq!((shown(fit).3, shown(fit).4), ("ns/NlgN", Ok("3.6400793212850391e-01")));
+    assert_eq!(shown(reading.given("BM_Sort", "RMS", "cpu_time")).4, Ok("1.0414397165949649e-02"));
     let table = of("no-counters.csv");
-    let fit = table.given("BM_Sort", "real_time", "coefficient of NlgN");
-    assert_eq!(shown(fit), (7, "BM_Sort", "real_time", "", Ok("0.488306")));
-    assert_eq!(shown(table.given("BM_Sort", "cpu_time", "rms")), (8, "BM_Sort", "cpu_time", "ratio", Ok("0.0066267")));
+    let fit = table.given("BM_Sort", coefficient, "real_time");
+    assert_eq!(shown(fit), (7, "BM_Sort", coefficient, "", Ok("0.488306")));
+    assert_eq!(shown(table.given("BM_Sort", "RMS", "cpu_time")), (8, "BM_Sort", "RMS", "ratio", Ok("0.0066267")));
+    for reading in [reading, table] {
+        let fitted = |one: &&Observation| one.whose == Whose::case("BM_Sort");
+        assert!(reading.observations.iter().filter(fitted).all(|one| !one.metric.ends_with("_time")));
+    }
+}
+
+#[test]
+fn aggregates_that_stand_alone_tell_how_many_repetitions_there_were() {
+    let count = |reading: &Reading, case: &str| {
+        let counts = reading.observations.iter().filter(|one| one.statistic == Statistic::Given("count".to_owned()));
+        let of = counts.filter(|one| one.whose == Whose::case(case));
+        of.map(|one| (one.line, one.metric.to_string(), one.value.as_ref().unwrap().value)).collect::<Vec<_>>()
+    };
+    let both =
+        |line: u32, value: f64| vec![(line, "real_time".to_owned(), value), (line, "cpu_time".to_owned(), value)];
+    assert_eq!(count(&of("aggregates-only.csv"), "BM_StringCreate"), both(2, 4.0));
+    assert_eq!(count(&of("counters.csv"), "BM_Counters/größe:1"), []);
+    assert_eq!(count(&of("repetitions.json"), "BM_Sleep/manual_time"), []);
+    let mean = "{\"name\": \"a_mean\", \"run_name\": \"a\", \"run_type\": \"aggregate\",\n\"repetitions\": 5, \
+                \"aggregate_name\": \"mean\", \"real_time\": 2, \"cpu_time\": 1, \"time_unit\": \"ns\"}";
+    let reading = read_text(&json::FORMAT, "g.json", &list(mean), &[], &[]).unwrap();
+    assert_eq!(count(&reading, "a"), both(3, 5.0));
 }
 
 #[test]
@@ -109,7 +132,7 @@ fn the_table_s_parts_of_the_mean_are_taken_where_they_are_right() {
     let reading = of("aggregates-only.csv");
     assert_eq!(reading.summary("BM_Sleep/manual_time", "real_time", "median"), 2.07342);
     assert!(reading.observations.iter().all(|one| one.statistic != Statistic::Sample));
-    assert_eq!(reading.observations.len(), 16);
+    assert_eq!(reading.observations.len(), 16 + 4);
 }
 
 #[test]

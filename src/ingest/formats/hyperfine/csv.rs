@@ -1,12 +1,13 @@
 //! `hyperfine --export-csv`: summaries only, without the number of runs.
 //!
 //! A standard deviation of 0 is what hyperfine writes for one run, which has none. A minimum of 0 means that at least
-//! one run came out as 0, so that no mean, standard deviation or median of the row is one of measurements.
+//! one run came out as 0, so that no mean, standard deviation or median of the row is one of measurements, and the
+//! largest is of the slower runs alone.
 
 use super::super::csv_table::{Codes, Row, check_header, check_width, rows};
 use super::super::json_values::{RESTORE, plain};
 use super::super::{Format, Input};
-use super::{Command, KEYS, ZERO_IN_IT, nothing, owners};
+use super::{CENSORED, Command, KEYS, TAKEN_OFF, ZERO_IN_IT, nothing, owners};
 use crate::ingest::Number;
 use crate::ingest::number::number;
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Whose};
@@ -96,7 +97,9 @@ fn one(source: &Source, row: &Row<'_>, whose: &Whose, reading: &mut Reading, pro
         let text = format!(
             "At least one run of {name} came out as 0 s and is no measurement: the start-up of the shell, which \
              hyperfine takes \
-             off, was longer; hyperfine's own mean, standard deviation, median and minimum count it as zero."
+             off, was longer; hyperfine's own mean, standard deviation, median and minimum count it as zero. No \
+             time of it is used: only runs that were slow enough have one, at most {} s.",
+            row.text(MAX)
         );
         said(SaidKind::Missing, text);
     } else if single {
@@ -107,7 +110,9 @@ fn one(source: &Source, row: &Row<'_>, whose: &Whose, reading: &mut Reading, pro
         let column = index + 1;
         let Some(value) = field(source, row, column, problems) else { continue };
         let value = match value {
-            _ if zeros && *metric == "time" && column != MAX => Err(ZERO_IN_IT.to_owned()),
+            _ if zeros && column == MAX => Err(CENSORED.to_owned()),
+            _ if zeros && *metric == "time" => Err(ZERO_IN_IT.to_owned()),
+            _ if zeros => Err(TAKEN_OFF.to_owned()),
             _ if single && column == STDDEV => Err("one run has no standard deviation".to_owned()),
             value => Ok(value),
         };

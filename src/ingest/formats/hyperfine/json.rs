@@ -5,7 +5,7 @@
 
 use super::super::json_values::{RESTORE, duration, head, required, restored, settings, value, worded};
 use super::super::{Format, Input};
-use super::{Command, KEYS, ZERO, ZERO_IN_IT, nothing, owners};
+use super::{CENSORED, Command, KEYS, TAKEN_OFF, ZERO, ZERO_IN_IT, nothing, owners};
 use crate::ingest::Number;
 use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Whose};
 use crate::problem::{Outcome, Problems};
@@ -94,7 +94,7 @@ impl<'a> Of<'a, '_> {
             [("mean", "mean"), ("stddev", "sd"), ("median", "median"), ("min", "min"), ("max", "max")]
         {
             let value = match self.summary(key) {
-                Some(Ok(_)) if zeros && key != "max" => Err(ZERO_IN_IT.to_owned()),
+                Some(Ok(_)) if zeros => Err(if key == "max" { CENSORED } else { ZERO_IN_IT }.to_owned()),
                 Some(value) => value,
                 None => continue,
             };
@@ -102,6 +102,7 @@ impl<'a> Of<'a, '_> {
         }
         for key in ["user", "system"] {
             if let Some(value) = self.summary(key) {
+                let value = value.and_then(|number| if zeros { Err(TAKEN_OFF.to_owned()) } else { Ok(number) });
                 self.given(key, key, "mean", value);
             }
         }
@@ -124,21 +125,36 @@ impl<'a> Of<'a, '_> {
             let cause = format!("{} was not run: its `times` are empty", quote(&self.command.name));
             self.problems.push(self.fields.problem("times", "hyperfine::empty", cause, RESTORE));
         }
-        let mut zeros = Vec::new();
+        let mut times = Vec::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             let what = format!("time {} of {}", index + 1, quote(&self.command.name));
-            let Some(value) = duration(self.source, node, &what, CODE, self.problems) else { continue };
-            if value.is_err() {
-                zeros.push((index, self.line(node)));
-            }
-            self.observe(node, "time", "s", value.map_err(|_| ZERO.to_owned()));
+            let value = duration(self.source, node, &what, CODE, self.problems);
+            times.extend(value.map(|value| (index, node, value)));
+        }
+        let of_zero = times.iter().filter(|(_, _, value)| value.is_err());
+        let zeros: Vec<(usize, u32)> = of_zero.map(|(index, node, _)| (*index, self.line(node))).collect();
+        let mut longest: Option<Number> = None;
+        for (_, node, value) in times {
+            let value = match value {
+                Ok(number) if zeros.is_empty() => Ok(number),
+                Ok(number) => {
+                    longest = longest.filter(|known| known.value >= number.value).or(Some(number));
+                    Err(CENSORED.to_owned())
+                }
+                Err(_) => Err(ZERO.to_owned()),
+            };
+            self.observe(node, "time", "s", value);
         }
         let Some((_, line)) = zeros.first().copied() else { return false };
         let (runs, name) = (runs(&zeros, nodes.len()), quote(&self.command.name));
+        let others = longest.map_or_else(String::new, |longest| {
+            let text = &longest.text;
+            format!(" No time of it is used: only runs that were slow enough have one, at most {text} s.")
+        });
         let text = format!(
             "{runs} of {name} came out as 0 s and are no measurements: the start-up of the shell, which hyperfine \
-             takes off, was \
-             longer; hyperfine's own mean, standard deviation, median and minimum count them as zero."
+             takes off, was longer; hyperfine's own mean, standard deviation, median and minimum count them as \
+             zero.{others}"
         );
         self.say(line, SaidKind::Missing, text);
         true

@@ -5,7 +5,8 @@
 //!
 //! Its commands are the arms, unless [`KEYS`] say otherwise. Both outputs hold a time of 0.0 where the shell's
 //! start-up, which hyperfine takes off, was longer than the run; that is no measurement, and what hyperfine counts it
-//! into is no summary of measurements. A hyperfine that was broken off leaves the commands before, and no word of it in
+//! into is no summary of measurements. The runs beside it are those that were slow enough to be measured: alone they
+//! would tell of too long a time, so that no time of such a command is used. A hyperfine that was broken off leaves the commands before, and no word of it in
 //! the file.
 
 pub mod csv;
@@ -29,6 +30,11 @@ const KEYS: &[(&str, &str)] = &[
 const ZERO: &str = "0 is no time of a run: the start-up of the shell, which hyperfine takes off, was longer";
 /// The same of a summary.
 const ZERO_IN_IT: &str = "hyperfine counted runs into it whose time came out as 0, which is no measurement";
+/// Why the runs beside such ones, and the largest of them, are not used: values that are there only where they were
+/// large enough are no sample of the values.
+const CENSORED: &str = "runs of this command came out as 0, and those that did not are its slower ones alone";
+/// Why the processor times beside such runs are not used: hyperfine takes the shell's off them too, down to zero.
+const TAKEN_OFF: &str = "hyperfine takes the shell's own off it, which left nothing of the time of some runs";
 
 /// A command that was measured.
 struct Command {

@@ -10,7 +10,7 @@
 //! dataset declares it by the key `columns`.
 //!
 //! A log of a run with `--sampling-rate` looks like any other; only the clients' own numbers of their transactions, which
-//! then have gaps, tell that entries are not there. That is said.
+//! then have gaps, tell that entries are not there. That is said, with how many ([`Transactions::unlogged`]).
 //!
 //! Files are large, so the bytes are read once, by hand; a line that is not of the common kind is looked at again to say
 //! what is wrong with it.
@@ -242,10 +242,11 @@ impl<'a> Log<'a> {
         }
         let held = self.transactions.lines.len() as u64;
         let numbered = self.last.iter().chain(self.far.values()).fold(0, |sum: u64, last| sum.saturating_add(*last));
+        self.transactions.unlogged = numbered.saturating_sub(held);
         if held != numbered {
             let text = format!(
                 "The log holds {held} of at least {numbered} transactions by the clients' own numbers; the others were not \
-                 logged, as with `--sampling-rate`, or their lines are not there."
+                 logged, as with `--sampling-rate`, or their lines are not there. So the log tells no rate of transactions."
             );
             self.reading.said.push(Said::new(1, SaidKind::Remark, text));
         }

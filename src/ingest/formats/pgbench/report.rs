@@ -91,6 +91,13 @@ struct Report<'a> {
     /// Lines known as pgbench's.
     known: usize,
     processed: Option<f64>,
+    /// Whether fewer transactions were processed than were asked for.
+    fewer: bool,
+}
+
+/// What the share that is printed behind a count is called: it is no summary of the count.
+fn share_of(name: &str) -> String {
+    format!("{name} (share)")
 }
 
 impl<'a> Report<'a> {
@@ -100,12 +107,13 @@ impl<'a> Report<'a> {
             decimal,
             reading: Reading::default(),
             problems: Problems::new(),
-            progress: Progress::new(decimal),
+            progress: Progress::new(decimal, true),
             seen: BTreeSet::new(),
             script: None,
             table: None,
             known: 0,
             processed: None,
+            fewer: false,
         }
     }
 
@@ -258,12 +266,13 @@ impl<'a> Report<'a> {
             if let (Some(count), Some(of)) = (counted, of)
                 && count < of.value
             {
+                self.fewer = true;
                 self.say(line, SaidKind::Remark, format!("Of {} transactions {count} were processed.", of.text));
             }
         }
         match note.map(|note| (note, note.strip_suffix('%'), note.strip_prefix("tps = "))) {
             None => {}
-            Some((_, Some(share), _)) => drop(self.enter(line, name, "percent", "share", share)),
+            Some((_, Some(share), _)) => drop(self.enter(line, &share_of(name), "percent", "", share)),
             Some((_, _, Some(tps))) => drop(self.enter(line, "tps", "1/s", "mean", tps)),
             Some((note, ..)) => self.problems.push(self.broken(note, "a share in percent")),
         }
@@ -277,7 +286,7 @@ impl<'a> Report<'a> {
             return false;
         };
         self.enter(line, COUNTS[0], "count", "count", count);
-        self.enter(line, COUNTS[0], "percent", "share", share);
+        self.enter(line, &share_of(COUNTS[0]), "percent", "", share);
         if let Some(tps) = tps.strip_prefix(", tps = ") {
             self.enter(line, "tps", "1/s", "mean", tps);
         }
@@ -326,7 +335,27 @@ impl<'a> Report<'a> {
                 spread: None,
             });
         }
+        self.broken_off();
+        self.progress.finish(&mut self.reading);
         if self.problems.is_empty() { Ok(self.reading) } else { Err(self.problems) }
+    }
+
+    /// Rates and latencies of a run that was broken off are of the part before, which is no sample of the whole.
+    fn broken_off(&mut self) {
+        let said = |kind: SaidKind| self.reading.said.iter().any(|said| said.kind == kind);
+        // Before PostgreSQL 13 only the clients say so.
+        let aborted = said(SaidKind::Aborted) || (self.fewer && said(SaidKind::Failed));
+        if !aborted {
+            return;
+        }
+        let of_run = |metric: &str| {
+            // Those of the progress are of intervals that were whole.
+            let tps = metric.starts_with("tps") && !metric.ends_with("(progress)");
+            tps || ["latency", "statement latency", "rate limit schedule lag"].contains(&metric)
+        };
+        for one in self.reading.observations.iter_mut().filter(|one| of_run(&one.metric) && one.value.is_ok()) {
+            one.value = Err("the run was aborted, and what it measured until then is incomplete".to_owned());
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! `pyperf`: the JSON of `-o`.
 //!
-//! A benchmark has runs, each of a process of its own, and a run has values, each already parted by its loops. A value
-//! is a sample, and [`Whose::run`] is the number of its process in the file: values of one process are more alike than
-//! others, and an analysis that takes them for independent is wrong. Warm-ups, and the runs that only found out how
-//! many loops there should be, are no measurements; how many were left out is said.
+//! A benchmark has runs, each of a process of its own, and a run has values, each already parted by its loops. Values of
+//! one process are more alike than others, and an analysis that takes them for independent is wrong: a sample is the mean
+//! of a process's values, its text the shortest decimal that parses back to it, and [`Whose::run`] the number of the
+//! process in the file. Warm-ups, and the runs that only found out how many loops there should be, are no measurements;
+//! how many were left out is said, and so is what pyperf warns of ([`unstable`]).
 
 use std::collections::HashSet;
 
@@ -16,6 +17,51 @@ use crate::source::{Fields, Node, Source, Tree, number_of, quote};
 
 #[cfg(test)]
 mod tests;
+
+/// The mean of a process's values; a single one stays as printed.
+fn mean_of(mut values: Vec<Number>) -> Number {
+    if values.len() == 1
+        && let Some(only) = values.pop()
+    {
+        return only;
+    }
+    let mean = mean(&values.iter().map(|number| number.value).collect::<Vec<_>>());
+    Number { text: mean.to_string().into(), value: mean }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// What pyperf warns of (`format_checks` of its `_cli.py`): a standard deviation of 10 % of the mean or more, a smallest
+/// or largest value 50 % or more from it, all of the values of all processes. That there are too few values for 1 % is not
+/// among them.
+fn unstable(values: &[f64]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let mean = mean(values);
+    if !mean.is_finite() || mean == 0.0 {
+        return warnings;
+    }
+    let of_mean = |value: f64| value * 100.0 / mean;
+    if values.len() > 1 {
+        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        let share = of_mean((squares / (values.len() - 1) as f64).sqrt());
+        if share >= 10.0 {
+            warnings.push(format!("the standard deviation is {share:.0} % of the mean"));
+        }
+    }
+    let (smallest, largest) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(smallest, largest), value| {
+        (smallest.min(*value), largest.max(*value))
+    });
+    for (name, value) in [("minimum", smallest), ("maximum", largest)] {
+        let share = of_mean(value - mean);
+        if share.abs() >= 50.0 {
+            let way = if share > 0.0 { "greater" } else { "smaller" };
+            warnings.push(format!("the {name} is {:.0} % {way} than the mean", share.abs()));
+        }
+    }
+    warnings
+}
 
 /// The format.
 pub const FORMAT: Format =
@@ -88,6 +134,8 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
             reading: &mut reading,
             problems: &mut problems,
             left: Left::default(),
+            values: Vec::new(),
+            processes: 0,
         };
         benchmark.read(&fields, node);
     }
@@ -113,6 +161,9 @@ struct Benchmark<'a, 'b> {
     reading: &'b mut Reading,
     problems: &'b mut Problems,
     left: Left,
+    /// All values, and the number of processes that have any.
+    values: Vec<f64>,
+    processes: usize,
 }
 
 impl<'a> Benchmark<'a, '_> {
@@ -135,6 +186,20 @@ impl<'a> Benchmark<'a, '_> {
             );
             self.say(self.source.line_at(fields.span("runs").start), SaidKind::Remark, text);
         }
+        if self.values.len() > self.processes {
+            let text = format!(
+                "A run of {called} is a process and counts with the mean of its values; pyperf's own standard deviation \
+                 and median are of all {} values of the {} processes.",
+                self.values.len(),
+                self.processes
+            );
+            self.say(self.source.line_at(fields.span("runs").start), SaidKind::Remark, text);
+        }
+        let warnings = unstable(&self.values);
+        if !warnings.is_empty() {
+            let text = format!("By pyperf's rules the result of {called} may be unstable: {}.", warnings.join("; "));
+            self.say(self.source.line_at(fields.span("runs").start), SaidKind::Remark, text);
+        }
     }
 
     fn run(&mut self, number: u32, node: &Node) {
@@ -146,15 +211,21 @@ impl<'a> Benchmark<'a, '_> {
             self.left.calibrations += 1;
             return;
         }
+        let mut read = Vec::with_capacity(values.len());
         for (index, node) in values.iter().enumerate() {
             let what = format!("value {} of run {number}", index + 1);
-            let value = match self.metric {
+            read.extend(match self.metric {
                 "time" => duration(self.source, node, &what, CODE, self.problems),
                 _ => required(self.source, node, &what, CODE, self.problems).map(Ok),
-            };
-            if let Some(value) = value {
-                self.observe(number, node, self.metric, self.unit, value);
+            });
+        }
+        if let (Some(first), true) = (values.first(), read.len() == values.len()) {
+            let read: Result<Vec<Number>, String> = read.into_iter().collect();
+            if let Ok(read) = &read {
+                self.values.extend(read.iter().map(|number| number.value));
+                self.processes += 1;
             }
+            self.observe(number, first, self.metric, self.unit, read.map(mean_of));
         }
         let Some(Tree::Map(facts)) = fields.optional("metadata").map(|node| &node.tree) else { return };
         for entry in facts.iter().filter(|entry| !OF_RUN.contains(&entry.key.as_str())) {

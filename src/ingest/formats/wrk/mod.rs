@@ -4,8 +4,9 @@
 //! `--latency`, percentiles; `Requests/sec`, `Transfer/sec`, `requests`, `duration` and `read` as samples; the counts
 //! of errors. Several outputs in one file are runs.
 //!
-//! wrk rounds to three digits and scales: `1.39k` requests are 1390 here, `1.70MB` are 1.70 × 1024² bytes (its suffixes
-//! of bytes are binary, those of requests decimal), and times keep their unit. Its percentiles leave out what timed
+//! wrk rounds to three digits and scales: `1.39k` requests are 1390 here, and times keep their unit. Its suffixes of
+//! bytes are binary: `1.70MB` are 1.70 × 1024² bytes, which is rounded to the last digit that wrk printed, 1 780 000, and
+//! said once. Its percentiles leave out what timed
 //! out. If no response was a success, no number tells of the work that was to be measured, and each says so.
 //!
 //! Layout of the output: `src/wrk.c`, `src/units.c` of wrk 4.
@@ -35,7 +36,8 @@ fn target(text: &str) -> Option<(&str, &str)> {
 
 fn read(input: &Input<'_>) -> Outcome<Reading> {
     let source = input.source;
-    let mut tests = Tests { source, reading: Reading::default(), problems: Vec::new(), open: None, runs: 0 };
+    let mut tests =
+        Tests { source, reading: Reading::default(), problems: Vec::new(), open: None, runs: 0, scaled: false };
     for (number, start, text) in source.lines().filter(|line| !line.2.trim().is_empty()) {
         let span = Span { start, length: text.len() };
         if let Some((duration, address)) = target(text) {
@@ -80,6 +82,8 @@ struct Tests<'a> {
     problems: Problems,
     open: Option<Test>,
     runs: u32,
+    /// Whether it was said what the suffixes of bytes mean.
+    scaled: bool,
 }
 
 /// A test whose last line has not come yet.
@@ -151,7 +155,7 @@ impl<'a> Tests<'a> {
                     self.add(line, metric, unit, Some(statistic), value);
                 }
                 let value = self.percent(metric, within);
-                self.add(line, metric, "percent", Some("within one sd"), value);
+                self.add(line, &format!("{metric} within one sd"), "percent", None, value);
             }
             [share, latency] if share.ends_with('%') => {
                 let Some(percent) = self.percent("the percentile", share) else { return };
@@ -250,7 +254,14 @@ impl<'a> Tests<'a> {
         let (bare, suffix) = parted(text);
         let power = ["B", "KB", "MB", "GB", "TB", "PB"].iter().position(|unit| *unit == suffix);
         match power.and_then(|power| i32::try_from(power).ok()) {
-            Some(power) => self.times(what, text, bare, 1024f64.powi(power)),
+            Some(power) => {
+                if power > 0 && !self.scaled {
+                    self.scaled = true;
+                    let line = self.source.line_at(self.source.span_of(text).start);
+                    self.say(line, SaidKind::Remark, BINARY.to_owned());
+                }
+                self.times(what, text, bare, 1024f64.powi(power))
+            }
             None => self.unknown(what, text, bare),
         }
     }
@@ -261,12 +272,12 @@ impl<'a> Tests<'a> {
         self.wrong(what, text, why.unwrap_or("its unit is not known"))
     }
 
-    /// The number times what its suffix means. Its text stays as printed.
+    /// The number times what its suffix means, with no more digits than wrk printed. Its text stays as printed.
     fn times(&mut self, what: &str, text: &str, bare: &str, factor: f64) -> Option<Number> {
-        let printed = if factor == 1.0 { bare } else { text };
         match number(bare) {
+            Ok(number) if factor == 1.0 => Some(number),
             Ok(number) if (number.value * factor).is_finite() => {
-                Some(Number { text: printed.into(), value: number.value * factor })
+                Some(Number { text: text.into(), value: as_printed(number.value, bare, factor) })
             }
             Ok(_) => self.wrong(what, text, "it is too large for a double"),
             Err(why) => self.wrong(what, text, why),
@@ -276,6 +287,30 @@ impl<'a> Tests<'a> {
 
 const NOT_OK: &str = "Non-2xx or 3xx responses";
 const ERRORS: &str = "Socket errors: ";
+
+/// What wrk's suffixes of bytes mean.
+const BINARY: &str = "wrk's `KB`, `MB` and `GB` are 1024, 1024² and 1024³ bytes; the number of bytes is rounded to the \
+                      last digit that wrk printed.";
+
+/// The value times the factor, rounded to the largest power of ten that is no larger than the last digit of `bare` is
+/// worth then.
+fn as_printed(value: f64, bare: &str, factor: f64) -> f64 {
+    let decimals = bare.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let exact = value * factor;
+    // All powers below are exact: wrk prints two decimals and no more than 1024⁵.
+    let worth = (0..decimals.min(22)).fold(factor, |worth, _| worth / 10.0);
+    let mut power = 1.0;
+    if worth >= 1.0 {
+        while power * 10.0 <= worth {
+            power *= 10.0;
+        }
+        return (exact / power).round() * power;
+    }
+    while worth * power < 1.0 {
+        power *= 10.0;
+    }
+    (exact * power).round() / power
+}
 
 /// A number and its suffix.
 fn parted(text: &str) -> (&str, &str) {

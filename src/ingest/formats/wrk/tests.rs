@@ -1,5 +1,5 @@
 use super::super::fixtures::{claimed, read, refused, said, sample, short};
-use super::{FORMAT, RESTORE};
+use super::{FORMAT, RESTORE, as_printed};
 use crate::ingest::reading::SaidKind;
 
 const OK: &str = include_str!("../../../../tests/fixtures/formats/wrk/ok.latency.txt");
@@ -18,11 +18,11 @@ fn a_report_is_wrk_s_own_summaries_and_two_rates() {
             "4: Latency = 8.02 ms (mean)",
             "4: Latency = 10.09 ms (sd)",
             "4: Latency = 220.54 ms (max)",
-            "4: Latency = 98.43 percent (within one sd)",
+            "4: Latency within one sd = 98.43 percent",
             "5: Req/Sec = 410.84 requests/s (mean)",
             "5: Req/Sec = 162.25 requests/s (sd)",
             "5: Req/Sec = 0.87k requests/s (max)",
-            "5: Req/Sec = 71.00 percent (within one sd)",
+            "5: Req/Sec within one sd = 71.00 percent",
             "7: Latency = 6.77 ms (median)",
             "8: Latency = 10.28 ms (p75)",
             "9: Latency = 13.38 ms (p90)",
@@ -35,7 +35,12 @@ fn a_report_is_wrk_s_own_summaries_and_two_rates() {
         ]
     );
     let value = |index: usize| reading.observations[index].value.as_ref().unwrap().value;
-    assert_eq!((value(6), value(16)), (870.0, 1.7 * 1_048_576.0));
+    assert_eq!(value(6), 870.0);
+    // 1.70 × 1024² are 1 782 579.2, of which wrk printed down to the hundredth of 1024²: nearest ten thousand.
+    assert_eq!((value(14), value(16)), (8_940_000.0, 1_780_000.0));
+    let binary = "wrk's `KB`, `MB` and `GB` are 1024, 1024² and 1024³ bytes; the number of bytes is rounded to the last \
+                  digit that wrk printed.";
+    assert_eq!(said(&reading, SaidKind::Remark), [(11, binary)]);
     assert_eq!(
         said(&reading, SaidKind::Setting),
         [
@@ -46,6 +51,22 @@ fn a_report_is_wrk_s_own_summaries_and_two_rates() {
         ]
     );
     assert!(said(&reading, SaidKind::Failed).is_empty());
+}
+
+#[test]
+fn a_scaled_number_gains_no_digits() {
+    for (value, bare, factor, expected) in [
+        (331.98, "331.98", 1024.0, 339_950.0),
+        (1.0, "1", 1024.0, 1000.0),
+        (8.5, "8.5", 1_073_741_824.0, 9_100_000_000.0),
+        (1.05, "1.05", 1e3, 1050.0),
+        (1.5, "1.5", 60.0, 90.0),
+        (1.25, "1.25", 60.0, 75.0),
+        (1.001, "1.001", 60.0, 60.06),
+        (0.0, "0.00", 1024.0, 0.0),
+    ] {
+        assert_eq!(as_printed(value, bare, factor), expected, "{bare} × {factor}");
+    }
 }
 
 #[test]
@@ -84,7 +105,9 @@ fn several_tests_are_runs_and_a_script_s_words_come_behind_them() {
     );
     assert_eq!(short[25], "21: #1 Latency = 812 µs (median)");
     assert_eq!(reading.observations[17].value.as_ref().unwrap().value, 90.0);
-    assert_eq!(said(&reading, SaidKind::Remark), [(14, "It says `my script is done`.")]);
+    let remarks = said(&reading, SaidKind::Remark);
+    assert_eq!(remarks.len(), 2);
+    assert_eq!((remarks[0].0, remarks[1]), (11, (14, "It says `my script is done`.")));
 }
 
 #[test]

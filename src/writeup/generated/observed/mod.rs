@@ -208,11 +208,30 @@ fn metric(of: &MetricOf) -> Metric {
 
 /// A metric's unit as figures carry it.
 fn unit(of: &MetricOf) -> &str {
-    match of.unit.as_str() {
+    plain(&of.unit)
+}
+
+/// A unit as figures carry it.
+fn plain(unit: &str) -> &str {
+    match unit {
         "count" | "" => "events",
         "ratio" => "quotient",
         unit => unit,
     }
+}
+
+/// How what stands for a metric of a case is printed: over all of its arms, so that a number has the same digits in every
+/// table that compares it. Two digits of the smallest spread; what a tool prints as such is that of what it summarised,
+/// not of its summary, and does not count.
+fn beside(view: ObservedView<'_>, dataset: DatasetView<'_>, case: &str, metric: &MetricOf) -> Printing {
+    let number = |id: &str| view.ledger.get(id)?.amount.number();
+    let value = |arm: &String| {
+        let id = dataset.id(&[case, arm, &metric.name]);
+        let runs = view.ledger.get(&format!("{id}:n")).is_some();
+        Some((number(&id)?, number(&format!("{id}:sd")).filter(|_| runs)))
+    };
+    let values: Vec<(f64, Option<f64>)> = dataset.found.arms.iter().filter_map(value).collect();
+    Printing::pair(unit(metric), &values)
 }
 
 /// Most characters of a number with all its digits; longer ones are told by their power of ten.
@@ -246,8 +265,11 @@ impl Printing {
         let whole = scale.power == 0 && (smallest >= 1000.0 || (smallest >= 100.0 && unit == "transactions/s"));
         let by_digits = if whole { 0 } else { text::column_places(&plain, &scale, digits).min(told) };
         // A spread of no size would print digits without end; those of the values bound it.
-        let places = by_spread.map_or(by_digits, |places| places.min(by_digits + 1));
-        Printing { scale, places }
+        let by_spread = by_spread.map_or(by_digits, |places| places.min(by_digits + 1));
+        // Another's spread says nothing of a value that has none: it keeps its own digits.
+        let alone: Vec<f64> = values.iter().filter(|(_, spread)| spread.is_none()).map(|(value, _)| *value).collect();
+        let own = if whole { 0 } else { text::column_places(&alone, &scale, digits).min(told) };
+        Printing { scale, places: by_spread.max(own) }
     }
 
     /// For two numbers side by side: four digits of the larger.

@@ -10,7 +10,7 @@ fn a_report_with_statements_is_read() {
     let expected = [
         "9 number of transactions actually processed count 32706 count".to_owned(),
         "10 number of failed transactions count 0 count".to_owned(),
-        "10 number of failed transactions share 0.000 percent".to_owned(),
+        "10 number of failed transactions (share) sample 0.000 percent".to_owned(),
         "11 latency mean 2.441 ms".to_owned(),
         "12 latency sd 1.998 ms".to_owned(),
         "13 initial connection time sample 7.378 ms".to_owned(),
@@ -37,9 +37,9 @@ fn what_a_rate_limit_adds_is_read() {
     let all = all(&read(STDOUT, &fixture("pgbench/rate-limit.stdout.txt"), &[]).unwrap());
     for expected in [
         "11 number of transactions skipped count 3 count",
-        "11 number of transactions skipped share 0.248 percent",
+        "11 number of transactions skipped (share) sample 0.248 percent",
         "12 number of transactions above the 1.0 ms latency limit count 61 count",
-        "12 number of transactions above the 1.0 ms latency limit share 5.058 percent",
+        "12 number of transactions above the 1.0 ms latency limit (share) sample 5.058 percent",
         "15 rate limit schedule lag mean 0.084 ms",
         "15 rate limit schedule lag max 3.151 ms",
     ] {
@@ -61,6 +61,24 @@ fn a_run_that_broke_off_says_so() {
             (16, SaidKind::Aborted, "pgbench says: `Run was aborted; the above results are incomplete.`"),
         ]
     );
+    let aborted = "none: the run was aborted, and what it measured until then is incomplete";
+    assert_eq!(
+        all(&reading),
+        [
+            "11 number of transactions actually processed count 1 count",
+            "12 number of failed transactions count 0 count",
+            "12 number of failed transactions (share) sample 0.000 percent",
+            &format!("13 latency mean {aborted} ms"),
+            "14 initial connection time sample 11.834 ms",
+            &format!("15 tps mean {aborted} 1/s"),
+        ]
+    );
+    // Before PostgreSQL 13 the report itself says nothing of it; fewer transactions alone may have failed.
+    let older =
+        "client 1 aborted in state 4\ntransaction type: a\nnumber of transactions actually processed: 1/40\ntps = 5\n";
+    assert_eq!(all(&read(STDOUT, older, &[]).unwrap())[1], format!("4 tps mean {aborted} 1/s"));
+    let fewer = older.split_once('\n').unwrap().1;
+    assert_eq!(all(&read(STDOUT, fewer, &[]).unwrap())[1], "3 tps mean 5 1/s");
     let reading = read(STDOUT, &fixture("pgbench/two-scripts.stdout.txt"), &[]).unwrap();
     assert_eq!(all(&reading), ["5 tps mean none: pgbench printed no report 1/s"]);
     let kinds: Vec<(u32, SaidKind)> = reading.said.iter().map(|said| (said.line, said.kind)).collect();
@@ -97,7 +115,7 @@ fn scripts_and_older_reports_are_read() {
             "3 tps (including connections establishing) mean 85,184871 1/s",
             "4 tps mean 85,296346 1/s",
             "7 [script 1: a.sql] number of transactions actually processed count 5 count",
-            "7 [script 1: a.sql] number of transactions actually processed share 50,0 percent",
+            "7 [script 1: a.sql] number of transactions actually processed (share) sample 50,0 percent",
             "7 [script 1: a.sql] tps mean 42,5 1/s",
             "8 [script 1: a.sql] latency mean 1,500 ms",
             "10 [script 1: a.sql, statement 1: SELECT 1;] statement latency mean 1,500 ms",
@@ -147,25 +165,41 @@ fn reports_that_cannot_be_read_are_refused() {
 fn progress_is_read_alone_and_within_a_report() {
     let reading = read(PROGRESS, &fixture("pgbench/progress.stderr.txt"), &[]).unwrap();
     assert_eq!(
-        all(&reading)[..6],
+        all(&reading)[..5],
         [
-            "1 run 1 elapsed sample 5.0 s",
             "1 run 1 tps mean 1611.2 1/s",
             "1 run 1 latency mean 2.472 ms",
             "1 run 1 latency sd 2.439 ms",
             "1 run 1 failed count 0 count",
-            "2 run 2 elapsed sample 10.0 s",
+            "2 run 2 tps mean 1612.8 1/s",
         ]
     );
-    assert_eq!((reading.observations.len(), reading.said.len()), (20, 0));
+    assert_eq!(reading.observations.len(), 16);
+    let text = "The progress tells of 4 intervals of one run, which end at 5.0 to 20.0 s: its numbers are no runs and \
+                depend on one another.";
+    assert_eq!(said(&reading), [(1, SaidKind::Remark, text)]);
+    // The headline of a report stands apart from its progress.
     let reading = read(STDOUT, &fixture("pgbench/sampled.stdout.txt"), &[]).unwrap();
-    assert_eq!(all(&reading)[0], "2 run 1 elapsed sample 1796065357.798 s");
-    assert_eq!(all(&reading)[20], "13 number of transactions actually processed count 103313 count");
+    let all_of = all(&reading);
+    assert_eq!(all_of[0], "2 run 1 tps (progress) mean 23926.9 1/s");
+    assert_eq!(all_of[16], "13 number of transactions actually processed count 103313 count");
+    assert_eq!(
+        all_of[19..],
+        [
+            "15 latency mean 0.076 ms",
+            "16 latency sd 0.300 ms",
+            "17 initial connection time sample 9.188 ms",
+            "18 tps mean 25860.983540 1/s",
+        ]
+    );
+    let text = "The progress tells of 4 intervals of one run, which end at 1796065357.798 to 1796065360.798 s since \
+                1970-01-01T00:00:00Z: its numbers are no runs and depend on one another.";
+    assert_eq!(said(&reading)[1], (2, SaidKind::Remark, text));
     let more = "progress: 1.0 s, 2.0 tps, lat 1.0 ms stddev 0.5, 0 failed, lag 0.070 ms, 3 skipped, 1 retried, 2 retries\r\n\
                 progress: 2.0 s, 0.0 tps, lat 0.000 ms stddev 0.000, 0 failed\r\npgbench: error: client 0 aborted\r\nx\r\nprogress: 3.0 s, 1";
     let reading = read(PROGRESS, more, &[]).unwrap();
     assert_eq!(
-        all(&reading)[5..9],
+        all(&reading)[4..8],
         [
             "1 run 1 lag mean 0.070 ms",
             "1 run 1 skipped count 3 count",
@@ -173,9 +207,9 @@ fn progress_is_read_alone_and_within_a_report() {
             "1 run 1 retries count 2 count"
         ]
     );
-    assert_eq!(all(&reading)[11], "2 run 2 latency mean none: no transaction ended in the interval ms");
+    assert_eq!(all(&reading)[9], "2 run 2 latency mean none: no transaction ended in the interval ms");
     assert_eq!(
-        said(&reading),
+        said(&reading)[1..],
         [
             (3, SaidKind::Failed, "pgbench says: `client 0 aborted`."),
             (4, SaidKind::Remark, "A line beside the progress: `x`."),

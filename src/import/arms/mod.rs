@@ -7,14 +7,23 @@
 //! 3. Files that name no case are arms where their names say so: two that differ in one part of their names or in a
 //!    number, or any number with a baseline among them. Files whose names are numbers are runs. Others are cases.
 //!
-//! A baseline ([`BASELINES`]) is what others are compared with; where there is none, the first file is.
+//! Files whose names differ by a number at the end alone are the runs of one arm or case ([`runs`]). Where several files of
+//! a tool hold the same commands, the commands are the cases and rule 2 holds ([`by_file`]).
+//!
+//! A baseline ([`BASELINES`]) is what others are compared with; where there is none, the first of the files that share
+//! results with most others is.
+
+mod names;
+mod runs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Notice;
 use super::recognise::Recognised;
 use crate::ingest::formats::Format;
-use crate::ingest::reading::{Reading, SaidKind, Whose};
+use crate::ingest::reading::{Reading, SaidKind, Statistic, Whose};
+use crate::source::quote;
+use names::{less_common, stem, tokens};
 
 /// Words that make an arm what others are compared with, in order.
 pub const BASELINES: [&str; 6] = ["baseline", "base", "before", "old", "main", "master"];
@@ -33,6 +42,8 @@ pub struct Plan {
     pub rules: Vec<Rule>,
     /// What was noticed.
     pub notices: Vec<Notice>,
+    /// Whether files that are runs hold several values of one thing each: values of one run are not independent.
+    pub clustered: bool,
 }
 
 /// Files and whose they are.
@@ -46,27 +57,44 @@ pub struct Rule {
     pub case: Option<String>,
     /// Their arm, where they do not name it.
     pub arm: Option<String>,
+    /// Number of the run, where the path has no place for it.
+    pub run: Option<u32>,
 }
 
-/// Files that belong together: one, or the logs of one drive.
+impl Rule {
+    /// Whether the files are runs that are told apart by number.
+    pub fn are_runs(&self) -> bool {
+        self.run.is_some() || self.path.contains("{run}")
+    }
+}
+
+/// Files that belong together: one, the logs of one drive, or the runs of one name.
 struct Item<'a> {
     files: Vec<usize>,
     paths: Vec<&'a str>,
+    /// What the files are called without endings and numbers of runs.
+    stem: String,
     label: String,
+    /// Numbers of the runs and the path with a place for them, where the files are runs.
+    runs: Option<(Vec<u32>, Option<String>)>,
+    /// The cases of which something was measured.
+    measured: BTreeSet<&'a str>,
     cases: BTreeSet<&'a str>,
     arms: Vec<&'a str>,
     /// Whether something in it has no case of its own.
     unnamed: bool,
+    /// Whether it tells of a failure.
+    failed: bool,
 }
 
 /// Decides what the files of a group are.
 pub fn plan(recognised: &Recognised, (format, files): &(&'static Format, Vec<usize>)) -> Plan {
-    let mut items = items(recognised, format, files);
+    let mut plan = Plan::default();
+    let mut items = numbered(recognised, items(recognised, format, files), &mut plan);
     label(&mut items);
     if format.name == "asv" {
         by_date(recognised, &mut items);
     }
-    let mut plan = Plan::default();
     if items.iter().any(|item| !item.arms.is_empty()) {
         told(&items, &mut plan);
     } else if format.name == "criterion" {
@@ -103,9 +131,100 @@ fn items<'a>(recognised: &'a Recognised, format: &Format, files: &[usize]) -> Ve
             drives.insert(key, items.len());
         }
         let (cases, arms, unnamed) = names(reading);
-        items.push(Item { files: vec![*at], paths: vec![&file.pinned], label: String::new(), cases, arms, unnamed });
+        let counted = reading.observations.iter().filter(|one| one.value.is_ok());
+        items.push(Item {
+            files: vec![*at],
+            paths: vec![&file.pinned],
+            stem: stem(&file.pinned).to_owned(),
+            label: String::new(),
+            runs: None,
+            measured: counted.filter_map(|one| one.whose.case.as_deref()).collect(),
+            cases,
+            arms,
+            unnamed,
+            failed: reading.said.iter().any(|said| matches!(said.kind, SaidKind::Failed | SaidKind::Aborted)),
+        });
     }
     items
+}
+
+/// The items with those that are runs of one name made one.
+fn numbered<'a>(recognised: &Recognised, items: Vec<Item<'a>>, plan: &mut Plan) -> Vec<Item<'a>> {
+    // What a tool compares in each file is no run of the file's.
+    if items.iter().any(|item| !item.arms.is_empty()) {
+        return items;
+    }
+    let alone = |item: &Item<'a>| match item.paths.as_slice() {
+        [path] => Some(*path),
+        _ => None,
+    };
+    let paths: Vec<Option<&str>> = items.iter().map(alone).collect();
+    let all: Vec<&str> = recognised.files.iter().map(|file| file.pinned.as_str()).collect();
+    let found = runs::find(&paths, &all);
+    let mut items: Vec<Option<Item<'a>>> = items.into_iter().map(Some).collect();
+    for one in found {
+        let mut taken = one.runs.iter().filter_map(|(at, run)| Some((items.get_mut(*at)?.take()?, *run)));
+        let Some((mut first, run)) = taken.next() else { continue };
+        let mut numbers = vec![run];
+        for (item, run) in taken {
+            numbers.push(run);
+            first.files.extend(item.files);
+            first.paths.extend(item.paths);
+            first.cases.extend(item.cases);
+            first.measured.extend(item.measured);
+            first.unnamed |= item.unnamed;
+            first.failed |= item.failed;
+        }
+        let readings = first.files.iter().filter_map(|at| recognised.files.get(*at)?.output.as_ref());
+        plan.clustered |= readings.into_iter().any(|(_, reading)| repeats(reading));
+        first.stem = one.name().to_owned();
+        first.runs = Some((numbers, one.pattern(&all)));
+        if let Some(place) = one.runs.iter().map(|(at, _)| *at).min().and_then(|at| items.get_mut(at)) {
+            *place = Some(first);
+        }
+    }
+    items.into_iter().flatten().collect()
+}
+
+/// Whether a file holds several values of one case and metric.
+fn repeats(reading: &Reading) -> bool {
+    let samples = reading.observations.iter().filter(|one| one.statistic == Statistic::Sample);
+    let mut seen = BTreeSet::new();
+    samples.into_iter().any(|one| !seen.insert((one.whose.case.as_deref(), one.whose.arm.as_deref(), &one.metric)))
+}
+
+/// Makes the commands the cases of files that hold the same ones: the files are then what differs. Gives the groups in which
+/// commands are arms and those in which they are cases, the latter marked.
+pub fn by_file(
+    recognised: &mut Recognised,
+    (format, files): (&'static Format, Vec<usize>),
+) -> Vec<(bool, (&'static Format, Vec<usize>))> {
+    if !format.name.starts_with("hyperfine") {
+        return vec![(false, (format, files))];
+    }
+    let commands = |at: &usize| -> BTreeSet<&str> {
+        let reading = recognised.files.get(*at).and_then(|file| file.output.as_ref());
+        let owners = reading.into_iter().flat_map(|(_, reading)| &reading.observations);
+        owners.filter_map(|one| one.whose.arm.as_deref()).collect()
+    };
+    let held: Vec<BTreeSet<&str>> = files.iter().map(commands).collect();
+    let alike = |a: &BTreeSet<&str>, b: &BTreeSet<&str>| !a.is_empty() && (a == b || a.intersection(b).count() > 1);
+    let shares = |at: usize, own: &BTreeSet<&str>| {
+        held.iter().enumerate().any(|(other, others)| other != at && alike(own, others))
+    };
+    let shared: Vec<bool> = held.iter().enumerate().map(|(at, own)| shares(at, own)).collect();
+    let pick = |wanted: bool| -> Vec<usize> {
+        files.iter().zip(&shared).filter(|(_, shared)| **shared == wanted).map(|(at, _)| *at).collect()
+    };
+    let (apart, together) = (pick(false), pick(true));
+    for at in &together {
+        let reading = recognised.files.get_mut(*at).and_then(|file| file.output.as_mut());
+        for one in reading.into_iter().flat_map(|(_, reading)| &mut reading.observations) {
+            one.whose.case = one.whose.arm.take();
+        }
+    }
+    let all = [(false, (format, apart)), (true, (format, together))];
+    all.into_iter().filter(|(_, (_, files))| !files.is_empty()).collect()
 }
 
 /// The path of a pgbench log without the number of its thread.
@@ -142,7 +261,7 @@ fn names(reading: &Reading) -> (BTreeSet<&str>, Vec<&str>, bool) {
 fn told(items: &[Item<'_>], plan: &mut Plan) {
     for item in items {
         plan.arms.extend(item.arms.iter().map(|arm| (*arm).to_owned()));
-        compare(&item.arms, plan);
+        compare(&ordered(&item.arms), plan);
         let case = item.unnamed.then(|| item.label.clone());
         push(item, case, None, plan);
     }
@@ -160,8 +279,9 @@ fn criterion(items: &[Item<'_>], plan: &mut Plan) {
     }
     // Whatever is called new is no baseline.
     arms.sort_by_key(|arm| *arm == "new");
-    compare(&arms, plan);
-    plan.arms.extend(ordered(&arms));
+    let ordered = ordered(&arms);
+    compare(&ordered, plan);
+    plan.arms.extend(ordered);
 }
 
 /// Files that name their cases.
@@ -179,12 +299,70 @@ fn sharing(items: &[&Item<'_>], plan: &mut Plan) {
     let place = |item: &Item<'_>| items.iter().position(|other| other.files == item.files);
     parts.iter_mut().for_each(|part| part.sort_by_key(|item| place(item)));
     parts.sort_by_key(|part| part.first().and_then(|item| place(item)));
-    for part in parts {
-        let labels: Vec<&str> = part.iter().map(|item| item.label.as_str()).collect();
-        compare(&labels, plan);
-        plan.arms.extend(ordered(&labels));
+    for part in &parts {
+        let base = base(part);
+        let labels: Vec<&str> = base
+            .into_iter()
+            .chain(part.iter().copied().filter(|item| !same(base, item)))
+            .map(|item| item.label.as_str())
+            .collect();
+        plan.arms.extend(labels.iter().map(|label| (*label).to_owned()));
+        // Of arms that share no result with it there is nothing to compare.
+        let other = |item: &&&Item<'_>| !same(base, item) && base.is_some_and(|base| overlap(base, item) > 0);
+        for item in part.iter().filter(other) {
+            plan.pairs.push((item.label.clone(), base.map(|base| base.label.clone()).unwrap_or_default()));
+        }
         for item in part {
             push(item, None, Some(item.label.clone()), plan);
+        }
+    }
+    of_other_processors(&parts, plan);
+}
+
+fn same(base: Option<&Item<'_>>, item: &Item<'_>) -> bool {
+    base.is_some_and(|base| base.files == item.files)
+}
+
+/// Number of cases of which both have results.
+fn overlap(a: &Item<'_>, b: &Item<'_>) -> usize {
+    a.measured.intersection(&b.measured).count()
+}
+
+/// What the others are compared with: a baseline, else the first of those that share results with most others, one
+/// without failures before one with some.
+fn base<'a, 'b>(part: &[&'b Item<'a>]) -> Option<&'b Item<'a>> {
+    let best = part.iter().enumerate().filter_map(|(at, item)| Some((baseline(&item.label)?, at))).min();
+    if let Some((_, at)) = best {
+        return part.get(at).copied();
+    }
+    let others =
+        |item: &Item<'_>| part.iter().filter(|other| other.files != item.files && overlap(item, other) > 0).count();
+    let most = part.iter().map(|item| others(item)).max()?;
+    let best = |item: &&&Item<'_>| others(item) == most;
+    part.iter().find(|item| best(item) && !item.failed).or_else(|| part.iter().find(best)).copied()
+}
+
+/// Tells of files whose benchmarks differ in the number of processors alone, which Go writes behind a name.
+fn of_other_processors(parts: &[Vec<&Item<'_>>], plan: &mut Plan) {
+    let plain = |case: &&str| {
+        let number =
+            |(_, number): &(&str, &str)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let named = case.starts_with("Benchmark").then(|| case.rsplit_once('-')).flatten().filter(number);
+        named.map(|(name, _)| name.to_owned())
+    };
+    let names = |part: &[&Item<'_>]| -> BTreeSet<String> {
+        part.iter().flat_map(|item| &item.cases).filter_map(plain).collect()
+    };
+    let known: Vec<BTreeSet<String>> = parts.iter().map(|part| names(part)).collect();
+    for (at, part) in parts.iter().enumerate() {
+        let earlier = known.iter().take(at).position(|names| known.get(at).is_some_and(|own| !own.is_disjoint(names)));
+        let earlier = earlier.and_then(|at| parts.get(at)?.first()).and_then(|item| item.paths.first());
+        if let (Some(earlier), Some(path)) = (earlier, part.first().and_then(|item| item.paths.first())) {
+            let what = format!(
+                "names benchmarks that {} has with another number of processors, and is not compared with it",
+                quote(earlier)
+            );
+            plan.notices.push(Notice { path: (*path).to_owned(), what, refused: false });
         }
     }
 }
@@ -192,13 +370,19 @@ fn sharing(items: &[&Item<'_>], plan: &mut Plan) {
 /// Files that name no case.
 fn without_cases(items: &[&Item<'_>], plan: &mut Plan) {
     let labels: Vec<&str> = items.iter().map(|item| item.label.as_str()).collect();
-    if let Some(path) = runs(items) {
+    if let [only] = items
+        && only.runs.is_some()
+    {
+        plan.arms.push(ALL.to_owned());
+        push(only, None, Some(ALL.to_owned()), plan);
+    } else if let Some(path) = runs(items) {
         plan.arms.push(ALL.to_owned());
         let files = items.iter().flat_map(|item| item.files.iter().copied()).collect();
-        plan.rules.push(Rule { files, path, case: None, arm: Some(ALL.to_owned()) });
+        plan.rules.push(Rule { files, path, case: None, arm: Some(ALL.to_owned()), run: None });
     } else if are_arms(items) {
-        compare(&labels, plan);
-        plan.arms.extend(ordered(&labels));
+        let ordered = ordered(&labels);
+        compare(&ordered, plan);
+        plan.arms.extend(ordered);
         for item in items {
             push(item, None, Some(item.label.clone()), plan);
         }
@@ -234,16 +418,15 @@ fn are_arms(items: &[&Item<'_>]) -> bool {
     let [a, b] = items else { return false };
     let without_digits = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let letters = without_digits(&a.label);
-    let shared = a.paths.first().zip(b.paths.first()).is_some_and(|(a, b)| {
-        let (a, b) = (tokens(stem(a)), tokens(stem(b)));
+    let shared = {
+        let (a, b) = (tokens(&a.stem), tokens(&b.stem));
         a.len() == b.len() && a.len() > 1 && a.iter().zip(&b).filter(|(a, b)| a != b).count() == 1
-    });
+    };
     shared || (letters == without_digits(&b.label) && letters.chars().any(char::is_alphabetic))
 }
 
-/// Each other arm over the baseline, else over the first.
-fn compare(arms: &[&str], plan: &mut Plan) {
-    let ordered = ordered(arms);
+/// Each other arm over the first.
+fn compare(ordered: &[String], plan: &mut Plan) {
     let Some((denominator, others)) = ordered.split_first() else { return };
     for numerator in others {
         plan.pairs.push((numerator.clone(), denominator.clone()));
@@ -268,8 +451,15 @@ fn baseline(name: &str) -> Option<usize> {
 }
 
 fn push(item: &Item<'_>, case: Option<String>, arm: Option<String>, plan: &mut Plan) {
-    for (file, path) in item.files.iter().zip(&item.paths) {
-        plan.rules.push(Rule { files: vec![*file], path: (*path).to_owned(), case: case.clone(), arm: arm.clone() });
+    if let Some((_, Some(path))) = &item.runs {
+        plan.rules.push(Rule { files: item.files.clone(), path: path.clone(), case, arm, run: None });
+        return;
+    }
+    let numbers = item.runs.as_ref().map(|(numbers, _)| numbers.as_slice()).unwrap_or_default();
+    for (at, (file, path)) in item.files.iter().zip(&item.paths).enumerate() {
+        let run = numbers.get(at).copied();
+        let (case, arm) = (case.clone(), arm.clone());
+        plan.rules.push(Rule { files: vec![*file], path: (*path).to_owned(), case, arm, run });
     }
 }
 
@@ -286,7 +476,7 @@ fn by_date(recognised: &Recognised, items: &mut [Item<'_>]) {
 
 /// Names each item by its path, less what the paths of all have in common.
 fn label(items: &mut [Item<'_>]) {
-    let stems: Vec<&str> = items.iter().map(|item| item.paths.first().copied().map_or("", stem)).collect();
+    let stems: Vec<&str> = items.iter().map(|item| item.stem.as_str()).collect();
     let paths: Vec<&str> = items.iter().map(|item| item.paths.first().copied().unwrap_or("")).collect();
     let labels = [less_common(&stems), stems.iter().map(|stem| (*stem).to_owned()).collect()];
     let distinct = |labels: &Vec<String>| labels.iter().collect::<BTreeSet<_>>().len() == labels.len();
@@ -295,76 +485,4 @@ fn label(items: &mut [Item<'_>]) {
     for (item, label) in items.iter_mut().zip(chosen) {
         item.label = label;
     }
-}
-
-/// The path without the endings that tell no more than a format.
-fn stem(path: &str) -> &str {
-    const ENDINGS: [&str; 7] = [".txt", ".json", ".csv", ".log", ".out", ".xml", ".yaml"];
-    let mut stem = path;
-    while let Some(rest) = ENDINGS.iter().find_map(|ending| stem.strip_suffix(ending)).filter(|rest| {
-        // A file that is called by an ending alone keeps it.
-        !rest.is_empty() && !rest.ends_with('/')
-    }) {
-        stem = rest;
-    }
-    stem
-}
-
-/// The parts of a name: between `/`, `_`, `-`, blanks and points that do not stand between digits.
-fn tokens(name: &str) -> Vec<&str> {
-    cuts(name).into_iter().filter_map(|(from, to)| name.get(from..to)).collect()
-}
-
-/// First and last byte of each part.
-fn cuts(name: &str) -> Vec<(usize, usize)> {
-    let bytes = name.as_bytes();
-    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-    let mut out = Vec::new();
-    let mut from = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        let parts = match byte {
-            b'/' | b'_' | b'-' | b' ' => true,
-            b'.' => !(digit(at.checked_sub(1)) && digit(Some(at + 1))),
-            _ => false,
-        };
-        if parts {
-            out.push((from, at));
-            from = at + 1;
-        }
-    }
-    out.push((from, name.len()));
-    out
-}
-
-/// Each name without the parts that all begin and all end with; at least one part is left of each.
-fn less_common(names: &[&str]) -> Vec<String> {
-    let [_, _, ..] = names else {
-        // One alone has nothing in common with others: its last folder says nothing of it either.
-        return names.iter().map(|name| name.rsplit('/').next().unwrap_or(name).to_owned()).collect();
-    };
-    let parts: Vec<Vec<&str>> = names.iter().map(|name| tokens(name)).collect();
-    let shortest = parts.iter().map(Vec::len).min().unwrap_or(0);
-    let same = |at: &dyn Fn(&Vec<&str>) -> Option<String>| {
-        let first = parts.first().and_then(at);
-        first.as_ref().is_some_and(|part| !part.is_empty()) && parts.iter().all(|one| at(one) == first)
-    };
-    let mut head = 0;
-    while head + 1 < shortest && same(&|one| one.get(head).map(|part| (*part).to_owned())) {
-        head += 1;
-    }
-    let mut tail = 0;
-    while head + tail + 1 < shortest
-        && same(&|one| one.len().checked_sub(tail + 1).and_then(|at| one.get(at)).map(|part| (*part).to_owned()))
-    {
-        tail += 1;
-    }
-    names
-        .iter()
-        .map(|name| {
-            let cuts = cuts(name);
-            let from = cuts.get(head).map_or(0, |(from, _)| *from);
-            let to = cuts.len().checked_sub(tail + 1).and_then(|at| cuts.get(at)).map_or(name.len(), |(_, to)| *to);
-            name.get(from..to).filter(|part| !part.is_empty()).unwrap_or(name).to_owned()
-        })
-        .collect()
 }
