@@ -233,7 +233,8 @@ fn samples_table(phase: Phase<'_>) -> Table {
         }));
         rows.push(Row::Data(cells));
     }
-    let mut foot = vec![run!["Logs lie in ", Inline::Code(phase.records.declared.dir.clone()), " below the pinned inputs."]];
+    let mut foot =
+        vec![run!["Logs lie in ", Inline::Code(phase.records.declared.dir.clone()), " below the pinned inputs."]];
     if lacking {
         foot.push(run!["N/A: the log line has no such figure."]);
     }

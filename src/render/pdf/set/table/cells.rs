@@ -76,6 +76,8 @@ pub const MARK: f32 = 11.0;
 pub const SQUARE: f32 = 9.0;
 /// Least width of a drawn interval.
 const INTERVAL: f32 = 90.0;
+/// A name of bytes up to this width is kept in one line, such as a log and its line.
+const SHORT_NAME: f32 = 90.0;
 /// A longer text is no figure that can be kept in one line.
 const LONGEST_FIGURE: f32 = 170.0;
 
@@ -246,14 +248,15 @@ fn widen(figures: &mut f32, words: &mut Extent, content: &Content) -> CellSize {
         Content::Text(text) => {
             let (own, mark) = (extent(&text.shaped), if text.reading.is_some() { MARK } else { 0.0 });
             let natural = own.most + mark;
-            if text.tail.is_some() || is_figures(&text.shaped.text) && natural <= LONGEST_FIGURE {
-                natural
-            } else {
+            let name = is_name(&text.shaped);
+            let figures = text.tail.is_some() || is_figures(&text.shaped.text) && natural <= LONGEST_FIGURE;
+            if !figures && !(name && natural <= SHORT_NAME) {
                 words.least = words.least.max(own.least + mark);
                 words.good = words.good.max(own.good + mark);
                 words.most = words.most.max(natural);
-                return CellSize { natural, name: is_name(&text.shaped) };
+                return CellSize { natural, name };
             }
+            natural
         }
         Content::Interval(..) => INTERVAL,
         Content::State(..) => SQUARE,

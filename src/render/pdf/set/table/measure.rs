@@ -129,10 +129,10 @@ impl Sizes {
 
 /// A text column is not narrower than this unless it must be, in points at full size.
 const COMFORT: f32 = 88.0;
-/// Share of an upright sheet that one unbroken word may ask for.
-const LONGEST: f32 = 0.4;
+/// Share of an upright sheet that one unbroken word may ask for, and where it must do with less.
+const LONGEST: [f32; 2] = [0.4, 0.2];
 /// Scales of the type, and what each costs in lines.
-pub const SCALES: [(f32, f32); 4] = [(1.0, 1.0), (0.94, 1.07), (0.88, 1.14), (SMALLEST, 1.5)];
+pub const SCALES: [(f32, f32); 4] = [(1.0, 1.0), (0.94, 1.07), (0.88, 1.14), (SMALLEST, 1.9)];
 /// What names that are cut within their parts, and narrow text, cost in lines.
 const CRAMPED: f32 = 1.3;
 
@@ -149,9 +149,7 @@ pub fn fit(sizes: &Sizes, wide: bool, room: Room) -> Option<Fit> {
     }
     let upright = room.upright.max(room.text);
     let found = fit_to(sizes, room, &SCALES, false, upright);
-    found.or_else(|| {
-        (room.sideways > upright).then(|| fit_to(sizes, room, &SCALES, true, room.sideways)).flatten()
-    })
+    found.or_else(|| (room.sideways > upright).then(|| fit_to(sizes, room, &SCALES, true, room.sideways)).flatten())
 }
 
 /// Fits a table to a measure in the scale that costs least.
@@ -160,8 +158,8 @@ pub fn fit_to(sizes: &Sizes, room: Room, scales: &[(f32, f32)], sideways: bool, 
     for (scale, price) in scales {
         let gutter = gutters(sizes, *scale) / (sizes.columns.len().max(2) - 1) as f32;
         let free = measure - gutter * sizes.columns.len().saturating_sub(1) as f32;
-        let cap = LONGEST * room.upright.max(room.text) / scale;
-        for (comfort, price) in [(Some(COMFORT), *price), (None, price * CRAMPED)] {
+        for (comfort, price, longest) in [(Some(COMFORT), *price, LONGEST[0]), (None, price * CRAMPED, LONGEST[1])] {
+            let cap = longest * room.upright.max(room.text) / scale;
             let floors: Vec<f32> = sizes.columns.iter().map(|column| column.floor(comfort, cap) * scale).collect();
             if floors.iter().sum::<f32>() > free + 0.01 {
                 continue;

@@ -23,6 +23,9 @@ use super::super::text::place::{Column, label};
 use super::{Frame, Galley};
 use crate::document::Table;
 
+/// Height up to which what keeps with a table on its side turns with it: some headings.
+const HEADINGS: f32 = 120.0;
+
 /// Which part of a table it is.
 #[derive(Clone, Copy)]
 struct Words<'a> {
@@ -54,8 +57,12 @@ impl Galley<'_> {
         let Some(parts) = split::split(&sizes, keys, room) else {
             self.problem(
                 "pdf::table-too-wide",
-                format!("a column of table {} is wider than a sheet on its side, even in the smallest type", table.id),
-                "give it shorter words, or set it outside the list it is in",
+                format!(
+                    "table {}: one column with the heads of the rows beside it is wider than a sheet on its side, even \
+                     in the smallest type",
+                    table.id
+                ),
+                "head the rows by fewer columns, or give them shorter words",
             );
             return;
         };
@@ -94,6 +101,9 @@ impl Galley<'_> {
             item.wide = frame.outer && fit.width > frame.width + 0.01 || fit.sideways;
             item.sideways = fit.sideways;
         }
+        if fit.sideways {
+            self.turn_headings(at);
+        }
         self.keep_whole(at, 0.36);
         self.space_after(14.0);
         if fit.sideways
@@ -103,20 +113,27 @@ impl Galley<'_> {
         }
     }
 
+    /// Headings that keep with a table on its side turn with it; more than that stays, and keeps no longer.
+    fn turn_headings(&mut self, at: usize) {
+        let above = self.items[..at].iter().rev().take_while(|item| item.keep).count();
+        let kept = &mut self.items[at - above..at];
+        let height: f32 = kept.iter().map(|item| item.before + item.height).sum();
+        if height <= HEADINGS && !kept.iter().any(|item| item.fresh || item.sideways || item.marginal.is_some()) {
+            for item in kept {
+                item.sideways = true;
+            }
+        } else if let Some(last) = kept.last_mut() {
+            last.keep = false;
+        }
+    }
+
     fn summary(&self, table: &Table, columns: &str) -> String {
         let caption = crate::document::visit::plain(&table.caption);
         let caption = if caption.is_empty() { table.id.clone() } else { caption };
         format!("{caption} {columns}").trim_end().to_string()
     }
 
-    fn caption(
-        &mut self,
-        table: &Table,
-        cells: &cells::Cells,
-        fit: &measure::Fit,
-        words: Words<'_>,
-        frame: Frame,
-    ) {
+    fn caption(&mut self, table: &Table, cells: &cells::Cells, fit: &measure::Fit, words: Words<'_>, frame: Frame) {
         let mut spans = Vec::new();
         let end = if words.first { ". " } else { ", continued " };
         if table.number > 0 {
