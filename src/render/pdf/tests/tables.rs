@@ -330,6 +330,17 @@ fn a_group_goes_on_under_its_own_head_and_no_row_stands_alone() {
 }
 
 #[test]
+fn a_remark_below_a_table_stands_with_its_last_rows() {
+    for rows in 30..90 {
+        let table = Table { foot: vec![vec![t("A remark on all rows.")]], ..samples(rows) };
+        let pdf = pdf(vec![Block::Table(Box::new(table))]);
+        for page in pages(&pdf).iter().filter(|page| page.contains("A remark on all rows.")) {
+            assert!(page.matches("logs/").count() >= 2, "{rows} rows");
+        }
+    }
+}
+
+#[test]
 fn two_thousand_rows_have_a_head_on_each_page() {
     let pdf = pdf(vec![Block::Table(Box::new(samples(2_000)))]);
     let pages = pages(&pdf);

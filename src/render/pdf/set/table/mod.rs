@@ -89,6 +89,10 @@ impl Galley<'_> {
         self.caption(table, &cells, fit, words, frame);
         self.rows(table, cells, fit, words.columns, frame);
         if words.last {
+            // What is said below a table never stands alone on a page.
+            if let Some(row) = self.items.last_mut() {
+                row.keep = !table.legend.is_empty() || !table.foot.is_empty();
+            }
             self.legend(table, fit.width, frame);
             for foot in &table.foot {
                 let paragraph = self.tags.element(frame.parent, Tag::P);
