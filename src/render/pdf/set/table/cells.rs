@@ -250,7 +250,7 @@ fn widen(figures: &mut f32, words: &mut Extent, content: &Content) -> CellSize {
             let natural = own.most + mark;
             let name = is_name(&text.shaped);
             let figures = text.tail.is_some() || is_figures(&text.shaped.text) && natural <= LONGEST_FIGURE;
-            if !figures && !(name && natural <= SHORT_NAME) {
+            if !(figures || name && natural <= SHORT_NAME) {
                 words.least = words.least.max(own.least + mark);
                 words.good = words.good.max(own.good + mark);
                 words.most = words.most.max(natural);

@@ -132,7 +132,7 @@ const COMFORT: f32 = 88.0;
 /// Share of an upright sheet that one unbroken word may ask for, and where it must do with less.
 const LONGEST: [f32; 2] = [0.4, 0.2];
 /// Scales of the type, and what each costs in lines.
-pub const SCALES: [(f32, f32); 4] = [(1.0, 1.0), (0.94, 1.07), (0.88, 1.14), (SMALLEST, 1.9)];
+pub const SCALES: [(f32, f32); 5] = [(1.0, 1.0), (0.94, 1.07), (0.88, 1.14), (0.82, 1.3), (SMALLEST, 1.7)];
 /// What names that are cut within their parts, and narrow text, cost in lines.
 const CRAMPED: f32 = 1.3;
 
