@@ -206,6 +206,7 @@ fn samples_table(phase: Phase<'_>) -> Table {
     ];
     columns.extend(metrics.iter().map(|metric| Column::number(metric.clone(), "")));
     let mut rows = Vec::new();
+    let mut lacking = false;
     for sample in &phase.reconciliation.samples {
         let (Some(job), Some(case), Some(arm)) =
             (plan.jobs.get(sample.job as usize), plan.cases.get(sample.case), plan.arms.get(sample.arm))
@@ -224,19 +225,25 @@ fn samples_table(phase: Phase<'_>) -> Table {
         ];
         cells.extend(sample.values.iter().map(|value| match value {
             Some(number) => Cell::new(vec![Inline::Text(plain(number.value))], vec![number.text.to_string()]),
+            // One reason for all of them stands below the table, not in every cell.
             None => {
-                let reason = "the log line has none".to_string();
-                Cell::new(vec![Inline::Missing { reason: reason.clone() }], vec![format!("N/A ({reason})")])
+                lacking = true;
+                Cell::new(run!["N/A"], vec!["N/A (the log line has none)".to_string()])
             }
         }));
         rows.push(Row::Data(cells));
+    }
+    let mut foot =
+        vec![run!["Logs lie in ", Inline::Code(phase.records.declared.dir.clone()), " below the pinned inputs."]];
+    if lacking {
+        foot.push(run!["N/A: the log line has no such figure."]);
     }
     Table {
         id: SAMPLES.to_string(),
         caption: run!["Every recorded sample, one row a result line, with the log and the line that show it."],
         columns,
         rows,
-        foot: vec![run!["Logs lie in ", Inline::Code(phase.records.declared.dir.clone()), " below the pinned inputs."]],
+        foot,
         wide: true,
         ..Table::default()
     }

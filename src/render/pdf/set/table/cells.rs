@@ -5,28 +5,45 @@ use std::num::NonZeroU32;
 use krilla::tagging::{TableHeaderScope, Tag};
 
 use super::super::super::fonts::Face;
-use super::super::super::style::{INK, INK_2, MISSING, TABLE, WORSE};
+use super::super::super::style::{Figures, INK, INK_2, MISSING, TABLE, WORSE};
 use super::super::super::tags::{Element, Slot};
 use super::super::super::text::Span;
 use super::super::super::text::lines::{Extent, extent};
 use super::super::super::text::shape::Shaped;
 use super::super::Galley;
-use crate::document::{CellContent, Mark, Reading, Row, State, Table, Tone};
+use super::measure::CellSize;
+use crate::document::{Align, CellContent, Mark, Reading, Row, State, Table, Tone};
 
 /// A cell, ready to be measured.
 pub enum Content {
-    /// Text, and the mark before it if it is a reading.
-    Text(Shaped, Option<Reading>),
+    /// Text, and what is set with it.
+    Text(Words),
     /// An interval.
     Interval(Mark, Slot),
     /// A state.
     State(State, Slot),
 }
 
+/// The text of a cell.
+pub struct Words {
+    /// The text.
+    pub shaped: Shaped,
+    /// The mark before it, if it is a reading.
+    pub reading: Option<Reading>,
+    /// What stands after its decimal mark, if it is a figure in a column of figures; in type of full size.
+    pub tail: Option<f32>,
+}
+
+impl Words {
+    fn of(shaped: Shaped) -> Self {
+        Words { shaped, reading: None, tail: None }
+    }
+}
+
 /// A row, ready to be measured.
 pub enum Line {
-    /// One text across all columns; true for a group's head.
-    Across(Shaped, bool),
+    /// One text across all columns; with its words if it is a group's head.
+    Across(Shaped, Option<String>),
     /// One cell a column.
     Cells(Vec<Content>),
 }
@@ -43,16 +60,26 @@ pub struct Cells {
     pub rows: Vec<Line>,
     /// Widths of each column's head.
     pub head_extents: Vec<Extent>,
-    /// Widths of each column's cells, the mark before them included.
-    pub extents: Vec<Extent>,
-    /// Natural widths of the cells, row by row; rows across are left out.
-    pub naturals: Vec<f32>,
+    /// Widths of each column's longest figure or drawing.
+    pub figures: Vec<f32>,
+    /// Widths of each column's words, the mark before them included.
+    pub words: Vec<Extent>,
+    /// What stands after the decimal mark at most, in each column.
+    pub tails: Vec<f32>,
+    /// Widths of the cells, row by row; rows across are left out.
+    pub sizes: Vec<CellSize>,
 }
 
 /// Room for the mark of a reading.
 pub const MARK: f32 = 11.0;
 /// Side of a state's square.
 pub const SQUARE: f32 = 9.0;
+/// Least width of a drawn interval.
+const INTERVAL: f32 = 90.0;
+/// A name of bytes up to this width is kept in one line, such as a log and its line.
+const SHORT_NAME: f32 = 90.0;
+/// A longer text is no figure that can be kept in one line.
+const LONGEST_FIGURE: f32 = 170.0;
 
 impl Galley<'_> {
     /// Shapes a table's cells in the normal size.
@@ -66,10 +93,13 @@ impl Galley<'_> {
             ticks: vec![None; columns],
             rows: Vec::with_capacity(table.rows.len()),
             head_extents: Vec::with_capacity(columns),
-            extents: vec![nothing; columns],
-            naturals: Vec::with_capacity(columns * table.rows.len()),
+            figures: vec![0.0; columns],
+            words: vec![nothing; columns],
+            tails: vec![0.0; columns],
+            sizes: Vec::with_capacity(columns * table.rows.len()),
         };
         self.head_cells(table, element, &mut cells);
+        let mut leads = vec![0.0_f32; columns];
         let body = self.tags.element(element, Tag::TBody);
         for row in &table.rows {
             let tr = self.tags.element(body, Tag::TR);
@@ -82,11 +112,20 @@ impl Galley<'_> {
                         } else {
                             self.tags.element(tr, Tag::TD)
                         };
-                        let content = match data.get(index) {
+                        let mut content = match data.get(index) {
                             Some(data) => self.cell(table, &data.content, cell),
                             None => self.cell(table, &CellContent::Text(Vec::new()), cell),
                         };
-                        cells.naturals.push(widen(&mut cells.extents[index], &content));
+                        if column.align == Align::Right
+                            && let Content::Text(words) = &mut content
+                            && let Some((lead, tail)) = around_mark(&words.shaped)
+                        {
+                            words.tail = Some(tail);
+                            leads[index] = leads[index].max(lead);
+                            cells.tails[index] = cells.tails[index].max(tail);
+                        }
+                        let size = widen(&mut cells.figures[index], &mut cells.words[index], &content);
+                        cells.sizes.push(size);
                         line.push(content);
                     }
                     cells.rows.push(Line::Cells(line));
@@ -96,7 +135,8 @@ impl Galley<'_> {
                     let style = TABLE.in_face(Face::SansBold);
                     let spans = self.inlines(content, style, cell);
                     let spans = self.filled(spans, cell);
-                    cells.rows.push(Line::Across(self.shaper.shape(spans, TABLE), true));
+                    let words = crate::document::visit::plain(content);
+                    cells.rows.push(Line::Across(self.shaper.shape(spans, TABLE), Some(words)));
                 }
                 Row::Missing { what, reason, .. } => {
                     let cell = self.across(tr, columns);
@@ -104,9 +144,13 @@ impl Galley<'_> {
                     let slot = self.tags.slot(cell);
                     let text = format!("\u{2002}N/A ({reason})");
                     spans.push(Span::new(text, TABLE.in_ink(MISSING), Some(slot)));
-                    cells.rows.push(Line::Across(self.shaper.shape(spans, TABLE), false));
+                    cells.rows.push(Line::Across(self.shaper.shape(spans, TABLE), None));
                 }
             }
+        }
+        // Figures that stand below each other by their marks take the longest of both sides.
+        for (index, lead) in leads.into_iter().enumerate() {
+            cells.figures[index] = cells.figures[index].max(lead + cells.tails[index]);
         }
         cells
     }
@@ -166,19 +210,20 @@ impl Galley<'_> {
             CellContent::Interval(mark) if table.axis.is_none() => {
                 let slot = self.tags.slot(element);
                 let spans = self.filled(vec![Span::new(&mark.alt, TABLE, Some(slot))], element);
-                Content::Text(self.shaper.shape(spans, TABLE), None)
+                Content::Text(Words::of(self.shaper.shape(spans, TABLE)))
             }
             CellContent::Text(content) => {
                 let spans = self.inlines(content, TABLE, element);
                 let spans = self.filled(spans, element);
-                Content::Text(self.shaper.shape(spans, TABLE), None)
+                Content::Text(Words::of(self.shaper.shape(spans, TABLE)))
             }
             CellContent::Reading(reading) => {
                 let slot = self.tags.slot(element);
                 let ink = if reading.tone == Tone::Worse { WORSE } else { INK };
                 let spans = vec![Span::new(&reading.word, TABLE.in_ink(ink), Some(slot))];
                 let spans = self.filled(spans, element);
-                Content::Text(self.shaper.shape(spans, TABLE), Some(reading.clone()))
+                let shaped = self.shaper.shape(spans, TABLE);
+                Content::Text(Words { shaped, reading: Some(reading.clone()), tail: None })
             }
             CellContent::Interval(mark) => {
                 let slot = self.tags.leaf(element, Tag::Figure(Some(mark.alt.clone())));
@@ -197,17 +242,68 @@ impl Galley<'_> {
     }
 }
 
-/// Widens a column by a cell; returns the cell's natural width.
-fn widen(column: &mut Extent, content: &Content) -> f32 {
-    let (own, mark) = match content {
-        Content::Text(shaped, reading) => (extent(shaped), if reading.is_some() { MARK } else { 0.0 }),
-        Content::Interval(..) => (Extent { least: 90.0, good: 90.0, most: 110.0 }, 0.0),
-        Content::State(..) => (Extent { least: SQUARE, good: SQUARE, most: SQUARE }, 0.0),
+/// Widens a column by a cell; returns the cell's widths.
+fn widen(figures: &mut f32, words: &mut Extent, content: &Content) -> CellSize {
+    let fixed = match content {
+        Content::Text(text) => {
+            let (own, mark) = (extent(&text.shaped), if text.reading.is_some() { MARK } else { 0.0 });
+            let natural = own.most + mark;
+            let name = is_name(&text.shaped);
+            let figures = text.tail.is_some() || is_figures(&text.shaped.text) && natural <= LONGEST_FIGURE;
+            if !(figures || name && natural <= SHORT_NAME) {
+                words.least = words.least.max(own.least + mark);
+                words.good = words.good.max(own.good + mark);
+                words.most = words.most.max(natural);
+                return CellSize { natural, name };
+            }
+            natural
+        }
+        Content::Interval(..) => INTERVAL,
+        Content::State(..) => SQUARE,
     };
-    column.least = column.least.max(own.least + mark);
-    column.good = column.good.max(own.good + mark);
-    column.most = column.most.max(own.most + mark);
-    own.most + mark
+    *figures = figures.max(fixed);
+    CellSize { natural: fixed, name: false }
+}
+
+/// True for figures with little else, such as `1.146 [1.130, 1.161]`: they are never broken.
+fn is_figures(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    digits > 0 && text.chars().filter(|character| character.is_alphabetic()).count() <= digits && !text.contains('/')
+}
+
+/// True for bytes without a space: a path, an id, a digest.
+fn is_name(shaped: &Shaped) -> bool {
+    shaped.paints.iter().all(|paint| paint.style.figures == Figures::Bytes) && !shaped.text.contains(' ')
+}
+
+/// Widths before and after the decimal mark of a text that is one number, its sign and unit included. A whole number
+/// has its mark after its last digit.
+fn around_mark(shaped: &Shaped) -> Option<(f32, f32)> {
+    let mark = decimal_mark(&shaped.text)?;
+    let (mut lead, mut tail) = (0.0, 0.0);
+    for cluster in &shaped.clusters {
+        let start = shaped.glyphs.get(cluster.glyphs.start).map_or(0, |glyph| glyph.range.start as usize);
+        *(if start < mark { &mut lead } else { &mut tail }) += cluster.advance;
+    }
+    (lead + tail <= LONGEST_FIGURE).then_some((lead, tail))
+}
+
+/// Place of the decimal mark, if a text is one number.
+fn decimal_mark(text: &str) -> Option<usize> {
+    let start = text.find(|character: char| character.is_ascii_digit())?;
+    let (before, number) = text.split_at(start);
+    let whole = number.find(|character: char| !character.is_ascii_digit() && character != ',').unwrap_or(number.len());
+    let mut rest = &number[whole..];
+    if let Some(fraction) = rest.strip_prefix('.') {
+        rest = fraction.trim_start_matches(|character: char| character.is_ascii_digit());
+    }
+    if let Some(power) = rest.strip_prefix('e') {
+        let digits = power.trim_start_matches(['-', '+', '\u{2212}']);
+        rest = digits.trim_start_matches(|character: char| character.is_ascii_digit());
+    }
+    let plain = !before.contains(char::is_alphabetic) && before.chars().count() <= 4;
+    let unit = rest.chars().count() <= 6 && !rest.contains(|character: char| character.is_ascii_digit());
+    (plain && unit).then_some(start + whole)
 }
 
 impl Cells {
@@ -224,8 +320,8 @@ impl Cells {
                 Line::Across(shaped, _) => shaped.scale(factor),
                 Line::Cells(cells) => {
                     for cell in cells {
-                        if let Content::Text(shaped, _) = cell {
-                            shaped.scale(factor);
+                        if let Content::Text(words) = cell {
+                            words.shaped.scale(factor);
                         }
                     }
                 }

@@ -1,10 +1,14 @@
-//! Column widths: the largest type and the least wrapping that fit.
+//! Column widths: the fewest lines in the largest type.
 //!
-//! In this order: as it is; with text columns wrapped to a comfortable width; in smaller type; wrapped to its longest
-//! words; on a sheet on its side. Nothing is ever set beyond the sheet.
+//! Widths come between two bounds as in automatic table layout of CSS: the longest part that is not broken, and the
+//! natural width. Figures are never broken; words among them, such as `N/A (reason)`, are. What lies between the bounds
+//! is shared so that the rows take the fewest lines, and smaller type is taken where it saves more lines than it costs.
+//! A table is as wide as the text or as the sheet. See [`share`](super::share) and [`split`](super::split).
 
 use super::super::super::style::SMALLEST;
+use super::super::super::text::lines::Extent;
 use super::cells::Cells;
+use super::share;
 use crate::document::{Align, Table};
 
 /// How a table is set.
@@ -22,169 +26,160 @@ pub struct Fit {
     pub sideways: bool,
 }
 
-/// A text column is not wrapped below this unless it must, in points at full size.
+/// What a table may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// The measure of the text.
+    pub text: f32,
+    /// The whole width of an upright sheet.
+    pub upright: f32,
+    /// The whole width of a sheet on its side.
+    pub sideways: f32,
+}
+
+/// Widths of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellSize {
+    /// Natural width.
+    pub natural: f32,
+    /// True for a path or a name of bytes: it is better whole than prose.
+    pub name: bool,
+}
+
+/// Widths of a column, in type of full size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColumnSize {
+    /// Longest figure or drawing; never broken.
+    pub figures: f32,
+    /// Longest part of words that can't be broken, that can't be broken well, and the natural width.
+    pub words: Extent,
+    /// The head's.
+    pub head: Extent,
+    /// True for figures, which need no room to be pleasant.
+    pub right: bool,
+    /// True for drawn intervals.
+    pub drawn: bool,
+}
+
+impl ColumnSize {
+    /// The width at which nothing wraps.
+    pub fn natural(&self) -> f32 {
+        self.figures.max(self.words.most).max(self.head.most).max(4.0)
+    }
+
+    /// True for a column of states.
+    pub fn square(&self) -> bool {
+        self.natural() <= 12.0
+    }
+
+    /// The least width; a part longer than `cap` is broken anywhere.
+    fn floor(&self, comfort: Option<f32>, cap: f32) -> f32 {
+        let words = if comfort.is_some() { self.words.good } else { self.words.least };
+        let floor = self.figures.max(words.min(cap)).max(self.head.least.min(cap)).max(4.0);
+        match comfort {
+            Some(comfort) if !self.right && !self.drawn => floor.max(comfort.min(self.natural())),
+            _ => floor,
+        }
+    }
+}
+
+/// Widths of all cells.
+#[derive(Clone, Debug, Default)]
+pub struct Sizes {
+    /// The columns.
+    pub columns: Vec<ColumnSize>,
+    /// Cells, row by row, the heads first; rows across are left out.
+    pub cells: Vec<CellSize>,
+}
+
+impl Sizes {
+    /// Sizes of a table's cells.
+    pub fn new(table: &Table, cells: &Cells) -> Self {
+        let columns = table.columns.iter().enumerate().map(|(index, column)| ColumnSize {
+            figures: cells.figures[index],
+            words: cells.words[index],
+            head: cells.head_extents[index],
+            right: column.align == Align::Right,
+            drawn: cells.ticks[index].is_some(),
+        });
+        let heads = cells.head_extents.iter().map(|head| CellSize { natural: head.most, name: false });
+        Sizes { columns: columns.collect(), cells: heads.chain(cells.sizes.iter().copied()).collect() }
+    }
+
+    /// The same of about `most` rows, spread over the table.
+    pub fn some_rows(&self, most: usize) -> Self {
+        let count = self.columns.len().max(1);
+        let step = (self.cells.len() / count).div_ceil(most.max(1)).max(1);
+        let cells = self.cells.chunks(count).step_by(step).flatten().copied().collect();
+        Sizes { columns: self.columns.clone(), cells }
+    }
+
+    /// The same of some columns.
+    pub fn pick(&self, picked: &[usize]) -> Self {
+        let count = self.columns.len().max(1);
+        let columns = picked.iter().filter_map(|index| self.columns.get(*index).copied()).collect();
+        let cells = self
+            .cells
+            .chunks(count)
+            .flat_map(|row| picked.iter().filter_map(|index| row.get(*index).copied()))
+            .collect();
+        Sizes { columns, cells }
+    }
+}
+
+/// A text column is not narrower than this unless it must be, in points at full size.
 const COMFORT: f32 = 88.0;
-/// Share of the measure from which on a table takes all of it.
-const FULL: f32 = 0.55;
-/// Portions in which the room that is left is given away.
-const PORTIONS: f32 = 40.0;
-/// Scales of the type, largest first.
-const SCALES: [f32; 4] = [1.0, 0.94, 0.88, SMALLEST];
+/// Share of an upright sheet that one unbroken word may ask for, and where it must do with less.
+const LONGEST: [f32; 2] = [0.4, 0.2];
+/// Scales of the type, and what each costs in lines.
+pub const SCALES: [(f32, f32); 5] = [(1.0, 1.0), (0.94, 1.07), (0.88, 1.14), (0.82, 1.3), (SMALLEST, 1.7)];
+/// What names that are cut within their parts, and narrow text, cost in lines.
+const CRAMPED: f32 = 1.3;
 
-/// Fits a table of `cells` to a measure of `text`, of `upright` points, or of `sideways` points.
-pub fn fit(table: &Table, cells: &Cells, text: f32, upright: f32, sideways: f32) -> Option<Fit> {
-    if table.columns.is_empty() {
-        return Some(Fit { scale: 1.0, columns: Vec::new(), gutter: 0.0, width: text, sideways: false });
+/// Fits a table to the room; `wide` ones take the whole sheet.
+pub fn fit(sizes: &Sizes, wide: bool, room: Room) -> Option<Fit> {
+    if sizes.columns.is_empty() {
+        return Some(Fit { scale: 1.0, columns: Vec::new(), gutter: 0.0, width: room.text, sideways: false });
     }
-    let drawn = cells.ticks.iter().any(Option::is_some);
-    let narrow = !table.wide && !drawn;
-    let upright = upright.max(text);
-    for (measure, turned) in [(upright, false), (sideways, true)] {
-        if turned && sideways <= upright {
+    if !wide && !sizes.columns.iter().any(|column| column.drawn) {
+        let natural: f32 = sizes.columns.iter().map(ColumnSize::natural).sum();
+        if natural + gutters(sizes, 1.0) <= room.text + 0.01 {
+            return fit_to(sizes, room, &SCALES[..1], false, room.text);
+        }
+    }
+    let upright = room.upright.max(room.text);
+    let found = fit_to(sizes, room, &SCALES, false, upright);
+    found.or_else(|| (room.sideways > upright).then(|| fit_to(sizes, room, &SCALES, true, room.sideways)).flatten())
+}
+
+/// Fits a table to a measure in the scale that costs least.
+pub fn fit_to(sizes: &Sizes, room: Room, scales: &[(f32, f32)], sideways: bool, measure: f32) -> Option<Fit> {
+    let mut best: Option<(f32, Fit)> = None;
+    for (scale, price) in scales {
+        let gutter = gutters(sizes, *scale) / (sizes.columns.len().max(2) - 1) as f32;
+        let free = measure - gutter * sizes.columns.len().saturating_sub(1) as f32;
+        for (comfort, price, longest) in [(Some(COMFORT), *price, LONGEST[0]), (None, price * CRAMPED, LONGEST[1])] {
+            let cap = longest * room.upright.max(room.text) / scale;
+            let floors: Vec<f32> = sizes.columns.iter().map(|column| column.floor(comfort, cap) * scale).collect();
+            if floors.iter().sum::<f32>() > free + 0.01 {
+                continue;
+            }
+            let (columns, lines) = share::share(sizes, &floors, free, *scale);
+            let cost = lines * price;
+            if best.as_ref().is_none_or(|(least, _)| cost < least - 0.001) {
+                let width = columns.iter().sum::<f32>() + gutter * sizes.columns.len().saturating_sub(1) as f32;
+                best = Some((cost, Fit { scale: *scale, columns, gutter, width, sideways }));
+            }
             break;
         }
-        let wanted = if narrow && !turned { text } else { measure };
-        // Unwrapped, then comfortably wrapped; the text's own measure is preferred to the margin as well.
-        for goal in [wanted, measure] {
-            if let Some(fit) = try_fit(table, cells, 1.0, goal, Wrap::None, turned) {
-                return Some(fit);
-            }
-        }
-        let ways = [
-            (Wrap::Comfort, &SCALES[..1]),
-            (Wrap::Heads, &SCALES[..3]),
-            (Wrap::None, &SCALES[1..3]),
-            (Wrap::Least, &SCALES[..]),
-        ];
-        for (wrap, scales) in ways {
-            for scale in scales {
-                if let Some(fit) = try_fit(table, cells, *scale, measure, wrap, turned) {
-                    return Some(fit);
-                }
-            }
-        }
     }
-    None
+    best.map(|(_, fit)| fit)
 }
 
-/// What may be wrapped.
-#[derive(Clone, Copy, PartialEq)]
-enum Wrap {
-    /// Nothing.
-    None,
-    /// Text, to a comfortable width.
-    Comfort,
-    /// The same, and the heads of numbers.
-    Heads,
-    /// All but numbers, wherever a line may end.
-    Least,
-}
-
-fn try_fit(table: &Table, cells: &Cells, scale: f32, measure: f32, wrap: Wrap, sideways: bool) -> Option<Fit> {
-    let count = table.columns.len();
-    let squares = cells.extents.iter().filter(|extent| extent.most <= 12.0).count();
-    // Grids of marks stand closer than words.
-    let gutter = if squares * 2 > count { 7.0 } else { 12.0 } * scale;
-    let room = measure - gutter * (count - 1) as f32;
-    let mut least = Vec::with_capacity(count);
-    let mut most = Vec::with_capacity(count);
-    for (index, column) in table.columns.iter().enumerate() {
-        let (cell, head) = (cells.extents[index], cells.head_extents[index]);
-        let natural = cell.most.max(head.most).max(4.0) * scale;
-        let words = cell.least.max(head.least).max(4.0) * scale;
-        let numbers = column.align == Align::Right || cells.ticks[index].is_some();
-        let floor = match wrap {
-            Wrap::None => natural,
-            // Numbers never wrap; their heads may.
-            Wrap::Comfort if numbers => natural,
-            Wrap::Heads | Wrap::Least if numbers => (cell.most.max(head.least) * scale).min(natural),
-            Wrap::Comfort | Wrap::Heads => (cell.good.max(head.least) * scale).max((COMFORT * scale).min(natural)),
-            Wrap::Least => words,
-        };
-        least.push(floor);
-        most.push(natural);
-    }
-    let needed: f32 = least.iter().sum();
-    if needed > room + 0.01 {
-        return None;
-    }
-    let columns = share(table, cells, &least, &most, room, scale);
-    let width = columns.iter().sum::<f32>() + gutter * (count - 1) as f32;
-    Some(Fit { scale, columns, gutter, width, sideways })
-}
-
-/// Gives the room that is left first to columns that wrap, then to a drawn axis, then to text columns.
-fn share(table: &Table, cells: &Cells, least: &[f32], most: &[f32], room: f32, scale: f32) -> Vec<f32> {
-    let columns = least.to_vec();
-    let left = room - columns.iter().sum::<f32>();
-    let mut columns = lower(cells, columns, most, left, scale);
-    let mut left = room - columns.iter().sum::<f32>();
-    if left <= 0.01 {
-        return columns;
-    }
-    let drawn: Vec<_> = (0..columns.len()).filter(|index| cells.ticks[*index].is_some()).collect();
-    for index in &drawn {
-        let more = (left / drawn.len() as f32).min((room * 0.42 - columns[*index]).max(0.0));
-        columns[*index] += more;
-    }
-    left = room - columns.iter().sum::<f32>();
-    let text: Vec<_> = (0..columns.len())
-        .filter(|index| table.columns[*index].align == Align::Left && cells.ticks[*index].is_none())
-        .collect();
-    let all: Vec<_> = (0..columns.len()).collect();
-    let takers = if text.is_empty() { &all } else { &text };
-    // A table of few short columns stays as narrow as it is pleasant to read across; others share one width.
-    let natural: f32 = columns.iter().sum();
-    let most_each = if natural >= room * FULL { f32::INFINITY } else { 46.0 };
-    for index in takers {
-        columns[*index] += (left / takers.len() as f32).min(most_each);
-    }
-    columns
-}
-
-/// Gives wrapping columns what makes the table lowest, a portion at a time: each portion goes to the column that is
-/// highest in most rows. A cell's height is taken as its natural width over its column's.
-fn lower(cells: &Cells, columns: Vec<f32>, most: &[f32], left: f32, scale: f32) -> Vec<f32> {
-    let mut columns = columns;
-    let mut left = left;
-    let portion = (left / PORTIONS).max(2.0);
-    let count = columns.len();
-    let heads: Vec<f32> = cells.head_extents.iter().map(|extent| extent.most).collect();
-    while left > 0.01 {
-        let mut gains = vec![0.0_f32; count];
-        for row in cells.naturals.chunks(count).chain([heads.as_slice()]) {
-            // The highest cell decides; widening it gains until the second highest does.
-            let (mut highest, mut first, mut second) = (0, 1.0_f32, 1.0_f32);
-            for (index, natural) in row.iter().enumerate() {
-                let lines = if columns[index] < most[index] { natural * scale / columns[index] } else { 1.0 };
-                if lines > first {
-                    (second, first, highest) = (first, lines, index);
-                } else {
-                    second = second.max(lines);
-                }
-            }
-            if first > 1.0 {
-                let wider = first * columns[highest] / (columns[highest] + portion);
-                gains[highest] += first - wider.max(second).max(1.0);
-            }
-        }
-        let best = (0..count).filter(|index| gains[*index] > 0.0).max_by(|a, b| gains[*a].total_cmp(&gains[*b]));
-        let Some(best) = best else { break };
-        let more = portion.min(left).min(most[best] - columns[best]);
-        if more <= 0.0 {
-            break;
-        }
-        columns[best] += more;
-        left -= more;
-    }
-    // What is left goes to those that still lack some, the one that lacks least first.
-    let mut wrapping: Vec<usize> = (0..count).filter(|index| most[*index] > columns[*index]).collect();
-    wrapping.sort_by(|a, b| (most[*a] - columns[*a]).total_cmp(&(most[*b] - columns[*b])));
-    for (served, index) in wrapping.iter().enumerate() {
-        let part = left / (wrapping.len() - served) as f32;
-        let more = (most[*index] - columns[*index]).min(part).max(0.0);
-        columns[*index] += more;
-        left -= more;
-    }
-    columns
+/// All gutters together. Grids of marks stand closer than words.
+fn gutters(sizes: &Sizes, scale: f32) -> f32 {
+    let count = sizes.columns.len();
+    let squares = sizes.columns.iter().filter(|column| column.square()).count();
+    let gutter = if squares * 2 > count { 7.0 } else { 12.0 };
+    gutter * scale * count.saturating_sub(1) as f32
 }

@@ -3,23 +3,22 @@
 use std::rc::Rc;
 
 use super::super::super::flow::{Head, Item};
+use super::super::super::fonts::Face;
 use super::super::super::ink::{Op, line, mark, pen, state, tone};
-use super::super::super::style::{CAPTION, INK, RULE, RULE_2};
+use super::super::super::style::{CAPTION, INK, RULE, RULE_2, TABLE};
 use super::super::super::text::Line as TextLine;
 use super::super::super::text::Span;
 use super::super::super::text::place::{Column, label, set_shaped};
 use super::super::{Frame, Galley};
-use super::cells::{Cells, Content, Line, MARK, SQUARE};
+use super::cells::{Cells, Content, Line, MARK, SQUARE, Words};
 use super::marks;
 use super::measure::Fit;
 use crate::document::{Align, Table};
 
-/// Above and below a row's text, at full size.
-const PAD: f32 = 2.7;
-/// The same in a long table, which is looked up rather than read.
-const CLOSE: f32 = 1.3;
-/// Rows that make a table long.
-const LONG: usize = 40;
+/// Above and below a row's text, at full size: one spacing for all tables.
+const PAD: f32 = 2.1;
+/// Share of a table's width that a text across its columns takes at least.
+const ACROSS: f32 = 0.4;
 /// Width of the rules above and below a table.
 const HEAVY: f32 = 1.0;
 
@@ -30,6 +29,8 @@ struct Grid<'a> {
     /// Left end of the table, and of each column.
     x: f32,
     lefts: Vec<f32>,
+    /// What stands after the decimal mark at most, in each column.
+    tails: Vec<f32>,
     /// Columns that draw intervals.
     drawn: Vec<usize>,
     /// Above and below a row's text.
@@ -37,40 +38,46 @@ struct Grid<'a> {
 }
 
 impl Galley<'_> {
-    /// Head and rows.
-    pub fn rows(&mut self, table: &Table, cells: Cells, fit: &Fit, frame: Frame) {
+    /// Head and rows; `words` say which part of a table that was split it is.
+    pub fn rows(&mut self, table: &Table, cells: Cells, fit: &Fit, words: &str, frame: Frame) {
         let drawn = (0..cells.ticks.len()).filter(|index| cells.ticks[*index].is_some()).collect();
-        let pad = if cells.rows.len() > LONG { CLOSE } else { PAD } * fit.scale;
-        let grid = Grid { table, fit, x: frame.x, lefts: lefts(fit, frame.x), drawn, pad };
+        let tails = cells.tails.iter().map(|tail| tail * fit.scale).collect();
+        let pad = PAD * fit.scale;
+        let grid = Grid { table, fit, x: frame.x, lefts: lefts(fit, frame.x), tails, drawn, pad };
         let (height, ops) = self.head(&grid, &cells);
-        let repeated = self.repeated_head(table, height, &ops, frame.x);
+        let plain = self.repeated_head(table, words, height, &ops, frame.x);
+        let mut repeated = plain.clone();
         let before = if table.caption.is_empty() && table.number == 0 { 8.0 } else { 4.0 };
         self.items.push(Item { height, before, ops, keep: true, ground: frame.ground, ..Item::default() });
-        let count = cells.rows.len();
-        let mut after_group = true;
-        let continues: Vec<bool> = cells.rows.iter().map(|row| goes_on(table, row)).collect();
+        let kinds: Vec<Kind> = cells.rows.iter().map(|row| Kind::of(table, row)).collect();
         for (index, row) in cells.rows.into_iter().enumerate() {
-            let group = matches!(row, Line::Across(_, true));
-            let ruled = !after_group && !continues[index];
+            let next = kinds.get(index + 1);
             let first = self.items.len();
-            self.row(&grid, row, ruled);
-            let last_row = index + 1 == count;
+            let group = if let Line::Across(_, Some(words)) = &row { Some(words.clone()) } else { None };
+            if group.is_some() {
+                repeated = plain.clone();
+            }
+            self.row(&grid, row);
             for item in &mut self.items[first..] {
                 item.ground = frame.ground;
                 item.head = Some(repeated.clone());
             }
             if let Some(item) = self.items.last_mut() {
-                // A group's head keeps with its first row, two rows stand on either side of a page's end.
-                let more = continues.get(index + 1).copied().unwrap_or(false);
-                item.keep = !last_row && (group || more || index == 0 || index + 2 == count);
-                if last_row {
-                    let y = item.height;
-                    item.ops.insert(0, line(frame.x, y, frame.x + fit.width, y, pen(HEAVY, INK)));
+                item.keep = kept(&kinds, index);
+                // Below each row, so that a table closes with a rule at the foot of each page.
+                let (y, right) = (item.height, frame.x + fit.width);
+                match next {
+                    None => item.ops.insert(0, line(frame.x, y, right, y, pen(HEAVY, INK))),
+                    Some(Kind::More) => {}
+                    Some(_) if kinds[index] == Kind::Group => {}
+                    Some(_) => item.ops.insert(0, line(frame.x, y, right, y, pen(0.4, RULE))),
                 }
             }
-            after_group = group;
+            if let Some(words) = group {
+                repeated = self.with_group(&grid, &plain, &words);
+            }
         }
-        if count == 0
+        if kinds.is_empty()
             && let Some(item) = self.items.last_mut()
         {
             item.keep = false;
@@ -115,11 +122,12 @@ impl Galley<'_> {
     }
 
     /// The head as it stands on later pages, with a word that the table goes on.
-    fn repeated_head(&mut self, table: &Table, height: f32, ops: &[Op], x: f32) -> Rc<Head> {
+    fn repeated_head(&mut self, table: &Table, words: &str, height: f32, ops: &[Op], x: f32) -> Rc<Head> {
         let mut drop = 0.0;
         let mut all = Vec::new();
         if table.number > 0 {
-            let text = format!("Table\u{a0}{}, continued", table.number);
+            let text = format!("Table\u{a0}{}, continued {words}", table.number);
+            let text = text.trim_end();
             let words = label(&mut self.shaper, vec![Span::new(text, CAPTION, None)], CAPTION);
             all.extend(words.ops.into_iter().map(|op| op.moved(x, 0.0)));
             drop = CAPTION.leading + 3.0;
@@ -128,14 +136,34 @@ impl Galley<'_> {
         Rc::new(Head { height: height + drop, ops: all })
     }
 
-    fn row(&mut self, grid: &Grid<'_>, row: Line, ruled: bool) {
+    /// A repeated head with the group that goes on.
+    fn with_group(&mut self, grid: &Grid<'_>, head: &Head, words: &str) -> Rc<Head> {
+        let style = TABLE.in_face(Face::SansBold).scaled(grid.fit.scale);
+        let spans = vec![Span::new(format!("{}, continued", words.trim()), style, None)];
+        let shaped = self.shaper.shape(spans, style);
+        let lines = set_shaped(&mut self.shaper, &shaped, Column::left(grid.x, grid.across()));
+        let Head { mut height, mut ops } = head.clone();
+        let top = height;
+        height += grid.pad;
+        for line in lines {
+            ops.extend(line.ops.into_iter().map(|op| op.moved(0.0, height)));
+            height += line.height;
+        }
+        height += grid.pad * 0.5;
+        ops.extend(grid.references(height - top).into_iter().map(|op| op.moved(0.0, top)));
+        Rc::new(Head { height, ops })
+    }
+
+    fn row(&mut self, grid: &Grid<'_>, row: Line) {
         let Grid { table, fit, x: left, lefts, .. } = grid;
         let pad = grid.pad;
         let cells = match row {
             Line::Across(shaped, group) => {
-                let lines = set_shaped(&mut self.shaper, &shaped, Column::left(*left, fit.width));
-                let (above, below) = if group { (pad + 4.0 * fit.scale, pad * 0.5) } else { (pad, pad) };
-                let strip = Strip { columns: vec![lines], leading: shaped.leading, above, below, ruled, axis: group };
+                let lines = set_shaped(&mut self.shaper, &shaped, Column::left(*left, grid.across()));
+                let (above, below) = if group.is_some() { (pad + 4.0 * fit.scale, pad * 0.5) } else { (pad, pad) };
+                let axis = lines.iter().all(|line| line.width <= grid.across() + 0.01);
+                let axis = axis && (group.is_some() || grid.across() < fit.width);
+                let strip = Strip { columns: vec![lines], leading: shaped.leading, above, below, axis };
                 self.strip(grid, strip, |_| Vec::new());
                 return;
             }
@@ -147,11 +175,12 @@ impl Galley<'_> {
         for (index, cell) in cells.into_iter().enumerate() {
             let (x, width) = (lefts[index], fit.columns[index]);
             match cell {
-                Content::Text(shaped, reading) => {
+                Content::Text(Words { shaped, reading, tail }) => {
                     leading = shaped.leading;
                     let mark = if reading.is_some() { MARK * fit.scale } else { 0.0 };
                     let align = table.columns[index].align;
-                    let column = Column { x: x + mark, width: width - mark, align };
+                    let after = tail.map_or(0.0, |tail| (grid.tails[index] - tail * fit.scale).max(0.0));
+                    let column = Column { x: x + mark, width: width - mark - after, align };
                     let mut lines = set_shaped(&mut self.shaper, &shaped, column);
                     if let (Some(reading), Some(first)) = (reading, lines.first_mut()) {
                         let start = match align {
@@ -201,13 +230,13 @@ impl Galley<'_> {
             }
             ops
         };
-        self.strip(grid, Strip { columns, leading, above: pad, below: pad, ruled, axis: true }, drawn);
+        self.strip(grid, Strip { columns, leading, above: pad, below: pad, axis: true }, drawn);
     }
 
     /// A row is one item, unless it is so high that keeping it whole would leave a hole: then it is one item a line.
     /// `drawn` makes the row's marks for the top of its first line.
     fn strip(&mut self, grid: &Grid<'_>, strip: Strip, drawn: impl Fn(f32) -> Vec<Op>) {
-        let Strip { columns, leading, above, below, ruled, axis } = strip;
+        let Strip { columns, leading, above, below, axis } = strip;
         let pads = (above, below);
         let count = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let whole = (count as f32) * leading <= self.sheet.depth() * 0.3;
@@ -219,9 +248,6 @@ impl Galley<'_> {
             let item = open.get_or_insert_with(Item::default);
             let top = item.height + above;
             if index == 0 {
-                if ruled {
-                    item.ops.push(line(grid.x, 0.0, grid.x + grid.fit.width, 0.0, pen(0.4, RULE)));
-                }
                 item.ops.extend(drawn(top));
             }
             for column in &mut columns {
@@ -233,11 +259,8 @@ impl Galley<'_> {
             item.height = top + leading + below;
             if !whole || index + 1 == count {
                 let mut item = open.take().unwrap_or_default();
-                if let Some(axis) = grid.table.axis.as_ref().filter(|_| axis) {
-                    for index in &grid.drawn {
-                        let (left, width) = (grid.lefts[*index], grid.fit.columns[*index]);
-                        item.ops.insert(0, marks::reference(axis, left, width, item.height));
-                    }
+                if axis {
+                    item.ops.splice(0..0, grid.references(item.height));
                 }
                 item.notes = self.with_nested_notes(std::mem::take(&mut item.notes));
                 item.keep = !whole && (index == 0 || index + 2 == count);
@@ -247,15 +270,54 @@ impl Galley<'_> {
     }
 }
 
-/// True for a row without a head of its own: it goes on with the row above.
-fn goes_on(table: &Table, row: &Line) -> bool {
-    let headed = table.columns.first().is_some_and(|column| column.row_head);
-    match row {
-        Line::Cells(cells) if headed && cells.len() > 1 => {
-            matches!(cells.first(), Some(Content::Text(shaped, None)) if shaped.text.trim().is_empty())
-        }
-        _ => false,
+impl Grid<'_> {
+    /// The lines at the reference, over a height.
+    fn references(&self, height: f32) -> Vec<Op> {
+        let Some(axis) = &self.table.axis else { return Vec::new() };
+        let line = |index: &usize| marks::reference(axis, self.lefts[*index], self.fit.columns[*index], height);
+        self.drawn.iter().map(line).collect()
     }
+
+    /// Width of a text across the columns: it ends before the line at the reference where that leaves it room.
+    fn across(&self) -> f32 {
+        let (Some(axis), Some(index)) = (&self.table.axis, self.drawn.first()) else { return self.fit.width };
+        let at = marks::place(axis, axis.reference, self.lefts[*index], self.fit.columns[*index]) - self.x - 8.0;
+        if at >= self.fit.width * ACROSS { at.min(self.fit.width) } else { self.fit.width }
+    }
+}
+
+/// What a row is to its neighbours.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// The head of a group.
+    Group,
+    /// A row.
+    Row,
+    /// A row without a head of its own: it goes on with the row above.
+    More,
+}
+
+impl Kind {
+    fn of(table: &Table, row: &Line) -> Self {
+        let headed = table.columns.first().is_some_and(|column| column.row_head);
+        match row {
+            Line::Across(_, Some(_)) => Kind::Group,
+            Line::Cells(cells) if headed && cells.len() > 1 => match cells.first() {
+                Some(Content::Text(Words { shaped, reading: None, .. })) if shaped.text.trim().is_empty() => Kind::More,
+                _ => Kind::Row,
+            },
+            _ => Kind::Row,
+        }
+    }
+}
+
+/// True where the next row must stand on the same page: after a group's head and its first row, and before its last
+/// one, so that neither stands alone; within rows that go on.
+fn kept(kinds: &[Kind], index: usize) -> bool {
+    let Some(next) = kinds.get(index + 1) else { return false };
+    let starts = index == 0 || kinds[index - 1] == Kind::Group;
+    let ends = kinds.get(index + 2).is_none_or(|after| *after == Kind::Group);
+    kinds[index] == Kind::Group || *next == Kind::More || *next != Kind::Group && (starts || ends)
 }
 
 /// A row's text, cut to its columns.
@@ -264,8 +326,6 @@ struct Strip {
     leading: f32,
     above: f32,
     below: f32,
-    /// True for a hairline above.
-    ruled: bool,
     /// True where the line at the reference runs through it.
     axis: bool,
 }
