@@ -14,8 +14,8 @@ pub const SCHEMA: &str = "rebench-report/evidence/1";
 /// Carried file that holds the JSON Schema.
 pub const SCHEMA_FILE: &str = "schema/evidence.schema.json";
 
-/// The ledger as JSON, figures in the order in which they were entered.
-pub fn json(ledger: &Ledger, campaign: &Campaign, tool: &str, input_hash: &str) -> Vec<u8> {
+/// The ledger as JSON, figures in the order in which they were entered: all, or those of a phase and of the campaign.
+pub fn json(ledger: &Ledger, phase: Option<&str>, campaign: &Campaign, tool: &str, input_hash: &str) -> Vec<u8> {
     let value = json!({
         "$schema": "evidence.schema.json",
         "schema": SCHEMA,
@@ -23,12 +23,16 @@ pub fn json(ledger: &Ledger, campaign: &Campaign, tool: &str, input_hash: &str) 
         "campaign": campaign.manifest.campaign,
         "input_hash": input_hash,
         "files": campaign.hashes,
-        "figures": ledger.entries().map(figure).collect::<Vec<_>>(),
+        "figures": ledger.entries().filter(|one| of(one, phase)).map(figure).collect::<Vec<_>>(),
     });
     // Texts and finite numbers always serialise.
     let mut bytes = serde_json::to_vec(&value).unwrap_or_default();
     bytes.push(b'\n');
     bytes
+}
+
+fn of(evidence: &Evidence, phase: Option<&str>) -> bool {
+    phase.is_none() || evidence.phase.is_none() || evidence.phase.as_deref() == phase
 }
 
 fn figure(evidence: &Evidence) -> Value {

@@ -2,13 +2,14 @@
 
 use rayon::prelude::*;
 
-use super::{Format, Options, Project, TOOL, results};
-use crate::document::{Attachment, Document, visit};
-use crate::evidence::collect::{evidence_document, phase_document};
+use super::{Format, Options, Project, TOOL, pdfs, results};
+use crate::document::{Document, visit};
+use crate::evidence::collect::phase_document;
 use crate::evidence::{self, Basis};
+use crate::integrity::Verified;
 use crate::problem::{Kind, Outcome, Place, Problem, gather};
-use crate::render::pdf::{Fonts, PdfOptions, Substitution};
-use crate::render::{Rendered, csv, html, markdown, pdf};
+use crate::render::pdf::{PdfOptions, Substitution};
+use crate::render::{Rendered, csv, html, markdown};
 use crate::site::Report;
 use crate::site::manifest::{self, Choices, Inputs};
 use crate::writeup::generated::labels::{changes_path, working_copy_path};
@@ -21,17 +22,25 @@ pub(super) struct Rendering {
     pub substitutions: Vec<Substitution>,
 }
 
+/// What the report is made from, beside the documents.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub basis: &'a Basis,
+    pub verified: &'a Verified,
+    pub inputs: &'a Inputs,
+    pub choices: &'a Choices,
+}
+
 pub(super) fn report(
     options: &Options,
-    basis: &Basis,
+    given: Given<'_>,
     composed: &Composed,
     settings: &Settings,
     project: &Project,
-    choices: &Choices,
-    inputs: &Inputs,
 ) -> Outcome<Rendering> {
+    let Given { basis, inputs, choices, .. } = given;
     let campaign = basis.reconciled.campaign.manifest.campaign.as_str();
-    let results = results::json(basis, settings);
+    let results = results::json(basis, settings, None);
     let mut files = Report::default();
     let mut problems = Vec::new();
     let mut add = |path: String, bytes: Vec<u8>| {
@@ -41,9 +50,9 @@ pub(super) fn report(
     };
     let records = &basis.reconciled.campaign;
     let (made, (twins, evidence)) = rayon::join(
-        || formats(options, composed, settings, project, &results),
+        || formats(options, given, composed, settings, project),
         || {
-            let evidence = || evidence::json::json(&composed.ledger, records, TOOL, &settings.input_hash);
+            let evidence = || evidence::json::json(&composed.ledger, None, records, TOOL, &settings.input_hash);
             rayon::join(|| tables(&composed.documents), evidence)
         },
     );
@@ -77,18 +86,18 @@ pub(super) fn report(
     Ok(Rendering { files, pages: made.pages, substitutions: made.substitutions })
 }
 
-struct Made {
-    files: Vec<(Format, Vec<Rendered>)>,
-    pages: usize,
-    substitutions: Vec<Substitution>,
+pub(super) struct Made {
+    pub files: Vec<(Format, Vec<Rendered>)>,
+    pub pages: usize,
+    pub substitutions: Vec<Substitution>,
 }
 
 fn formats(
     options: &Options,
+    given: Given<'_>,
     composed: &Composed,
     settings: &Settings,
     project: &Project,
-    results: &[u8],
 ) -> Outcome<Made> {
     let documents = &composed.documents;
     let campaign = documents.first().map(|first| first.stamp.campaign.clone()).unwrap_or_default();
@@ -105,7 +114,11 @@ fn formats(
                     say_status(documents, &files)?;
                     Ok(Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() })
                 }
-                Format::Pdf => pdfs(options, documents, project, results),
+                Format::Pdf => {
+                    let wanted = pdfs::wanted(given, composed, settings)?;
+                    let options = PdfOptions { paper: options.paper, draft: options.draft };
+                    pdfs::render(wanted, options, project)
+                }
             })
             .collect();
     let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new() };
@@ -137,63 +150,6 @@ fn say_status(documents: &[Document], files: &[Rendered]) -> Outcome<()> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
-}
-
-/// One PDF a phase with its evidence as an appendix, and one for the campaign with everything.
-fn pdfs(options: &Options, documents: &[Document], project: &Project, results: &[u8]) -> Outcome<Made> {
-    let fonts = Fonts::load(&project.templates)?;
-    let settings = PdfOptions { paper: options.paper };
-    let Some(first) = documents.first() else {
-        return Ok(Made { files: Vec::new(), pages: 0, substitutions: Vec::new() });
-    };
-    let mut wanted: Vec<(String, Vec<Document>)> = Vec::new();
-    let mut whole = documents.to_vec();
-    // The campaign's PDF carries what its phases carry, each name once, and the results.
-    let carried: Vec<Attachment> = documents.iter().flat_map(|document| document.attachments.clone()).collect();
-    for document in &mut whole {
-        document.attachments.clear();
-    }
-    if let Some(top) = whole.first_mut() {
-        top.attachments = carried;
-        top.attachments.push(results_attachment(results));
-    }
-    wanted.push((format!("{}.pdf", first.stamp.campaign), whole));
-    for document in documents {
-        let Some(phase) = &document.stamp.phase else { continue };
-        if document.id != phase_document(phase) {
-            continue;
-        }
-        let appendix = documents.iter().find(|other| other.id == evidence_document(phase));
-        let parts: Vec<Document> = std::iter::once(document).chain(appendix).cloned().collect();
-        wanted.push((format!("{}-{}.pdf", first.stamp.campaign, document.id), parts));
-    }
-    let made: Vec<Outcome<(Rendered, usize, Vec<Substitution>)>> = wanted
-        .par_iter()
-        .map(|(path, parts)| {
-            let parts: Vec<&Document> = parts.iter().collect();
-            let pdf = pdf::render(&parts, &fonts, &project.templates, &settings)?;
-            Ok((Rendered { path: path.clone(), bytes: pdf.bytes }, pdf.pages, pdf.substitutions))
-        })
-        .collect();
-    let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new() };
-    let mut files = Vec::new();
-    for (file, pages, substitutions) in gather(made)? {
-        files.push(file);
-        all.pages += pages;
-        all.substitutions.extend(substitutions);
-    }
-    all.files.push((Format::Pdf, files));
-    Ok(all)
-}
-
-fn results_attachment(results: &[u8]) -> Attachment {
-    Attachment {
-        name: "results.json".to_string(),
-        media_type: "application/json".to_string(),
-        description: "Every estimate, interval and diagnostic, unrounded".to_string(),
-        bytes: results.to_vec().into(),
-        is_data: false,
-    }
 }
 
 /// The CSV twin of every table.

@@ -15,7 +15,8 @@ use crate::writeup::Settings;
 /// Schema of `results.json`.
 pub const SCHEMA: &str = "rebench-report/results/1";
 
-pub(super) fn json(basis: &Basis, settings: &Settings) -> Vec<u8> {
+/// The results as JSON, of all phases or of one.
+pub(super) fn json(basis: &Basis, settings: &Settings, of: Option<&str>) -> Vec<u8> {
     let manifest = &basis.reconciled.campaign.manifest;
     let value = json!({
         "schema": SCHEMA,
@@ -25,6 +26,7 @@ pub(super) fn json(basis: &Basis, settings: &Settings) -> Vec<u8> {
         "input_hash": settings.input_hash,
         "phases": basis
             .every()
+            .filter(|one| of.is_none_or(|name| one.name() == name))
             .map(|one| match one {
                 AnyPhase::Planned(planned) => phase(planned),
                 AnyPhase::Observed(observed) => super::results_observed::phase(observed),

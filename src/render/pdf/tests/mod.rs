@@ -152,7 +152,7 @@ fn the_same_input_gives_the_same_bytes() {
 #[test]
 fn letter_paper_has_its_own_size() {
     let phase = phase();
-    let options = PdfOptions { paper: Paper::Letter };
+    let options = PdfOptions { paper: Paper::Letter, ..PdfOptions::default() };
     let pdf = render(&[&phase], fonts(), &Templates::carried(), &options).expect("a PDF");
     assert_eq!(text::media_boxes(&pdf.bytes)[0], (612, 792));
 }
