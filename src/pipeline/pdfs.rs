@@ -35,7 +35,10 @@ pub(super) fn wanted(given: Given<'_>, composed: &Composed, settings: &Settings)
         parts.extend(documents.iter().find(|other| other.id == evidence_document(name)).cloned());
         parts.extend(composed.hashes.iter().find(|other| other.stamp.phase.as_deref() == Some(name)).cloned());
         let mut carried = frozen(given, phase)?;
-        carried.extend(document.attachments.iter().cloned());
+        // A working copy in which nothing changed is the frozen file.
+        let more = document.attachments.iter().filter(|one| !carried.iter().any(|known| known.bytes == one.bytes));
+        let more: Vec<Attachment> = more.cloned().collect();
+        carried.extend(more);
         data.extend(carried.iter().cloned());
         carried.extend([
             json(
@@ -100,6 +103,9 @@ pub(super) fn render(wanted: Vec<Vec<Document>>, options: PdfOptions, project: &
         all.pages += pages;
         all.substitutions.extend(substitutions);
     }
+    // The campaign's file and a phase's tell the same of the same page; the first of them has told it.
+    let mut told = std::collections::BTreeSet::new();
+    all.substitutions.retain(|one| told.insert((one.part.clone(), one.character)));
     all.files.push((Format::Pdf, files));
     Ok(all)
 }

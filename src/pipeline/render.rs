@@ -81,7 +81,8 @@ pub(super) fn report(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let manifest = manifest::manifest(TOOL, campaign, choices, inputs, &files);
+    let told: Vec<String> = made.substitutions.iter().map(ToString::to_string).collect();
+    let manifest = manifest::manifest(TOOL, campaign, choices, inputs, &told, &files);
     files.add(manifest::MANIFEST.to_string(), manifest)?;
     Ok(Rendering { files, pages: made.pages, substitutions: made.substitutions })
 }

@@ -84,6 +84,8 @@ struct Manifest<'a> {
     input_hash: &'a str,
     options: &'a Choices,
     inputs: &'a Inputs,
+    /// What the PDFs print by number, since no face has it.
+    substitutions: &'a [String],
     outputs: Vec<Hashed>,
 }
 
@@ -108,15 +110,30 @@ pub fn inputs_file(tool: &str, campaign: &str, inputs: &Inputs) -> Vec<u8> {
 }
 
 /// `manifest.json` of a report. It lists every other file but `SHA256SUMS`.
-pub fn manifest(tool: &str, campaign: &str, choices: &Choices, inputs: &Inputs, report: &Report) -> Vec<u8> {
+pub fn manifest(
+    tool: &str,
+    campaign: &str,
+    choices: &Choices,
+    inputs: &Inputs,
+    substitutions: &[String],
+    report: &Report,
+) -> Vec<u8> {
     let files: Vec<(&str, &[u8])> = report.files().collect();
     let outputs = files
         .par_iter()
         .map(|(path, bytes)| Hashed { path: (*path).to_string(), sha256: sha256(bytes), size: bytes.len() as u64 })
         .collect();
     let input_hash = inputs.hash();
-    let manifest =
-        Manifest { schema: SCHEMA, tool, campaign, input_hash: &input_hash, options: choices, inputs, outputs };
+    let manifest = Manifest {
+        schema: SCHEMA,
+        tool,
+        campaign,
+        input_hash: &input_hash,
+        options: choices,
+        inputs,
+        substitutions,
+        outputs,
+    };
     // Texts and numbers always serialise.
     let mut bytes = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
     bytes.push(b'\n');

@@ -19,6 +19,7 @@ mod flow;
 mod furniture;
 mod ink;
 mod paginate;
+mod places;
 mod set;
 mod style;
 mod tags;
@@ -110,6 +111,19 @@ pub struct Substitution {
     pub part: String,
     /// The character.
     pub character: char,
+    /// The title of that document.
+    pub page: String,
+    /// The first place in it, by its first words.
+    pub place: String,
+}
+
+impl std::fmt::Display for Substitution {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let number = u32::from(self.character);
+        // A control would act on the terminal that the remark is read on.
+        let shown = if self.character.is_alphanumeric() { format!(" ({})", self.character) } else { String::new() };
+        write!(f, "{}, {}: no font has U+{number:04X}{shown}; the PDF prints its number", self.page, self.place)
+    }
 }
 
 /// Sets `parts` as one file. The first gives title block and metadata, each further one begins a page of its own.
@@ -165,7 +179,7 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
         galley.blocks(&part.blocks, frame);
         galley.lost();
         let stated = std::mem::take(&mut galley.shaper.stated);
-        substitutions.extend(stated.into_iter().map(|character| Substitution { part: part.id.clone(), character }));
+        substitutions.extend(places::find(part, &stated));
     }
     galley.part = first;
     let pages = paginate::paginate(&galley.items, &galley.notes, galley.anchors.len(), sheet);

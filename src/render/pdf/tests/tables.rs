@@ -35,7 +35,7 @@ fn a_long_table_repeats_its_head_and_loses_no_row() {
         assert!(page.contains("File, line") && page.contains("allocs/op"), "a page without a head");
     }
     for page in &pages[1..] {
-        assert!(page.contains("Table\u{a0}9, continued"));
+        assert!(page.contains("Table 9, continued"));
     }
     let text = pages.join("\n");
     for row in 0..200 {

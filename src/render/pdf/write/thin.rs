@@ -365,3 +365,61 @@ fn shown(operand: &[u8]) -> Option<Vec<u8>> {
     out.extend(b"Tj");
     Some(out)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn thinned(content: &str) -> String {
+        String::from_utf8(thin(content.as_bytes()).expect("as the writer builds it")).expect("text")
+    }
+
+    #[test]
+    fn runs_follow_one_another_and_colours_are_set_where_they_change() {
+        let run = |number: usize, x: &str, text: &str| {
+            format!(
+                "/Span<</MCID {number}>>BDC\nq 1 0 0 -1 0 841.89 cm/c0 cs 0.105882354 0.11372549 0.1254902 scn\n\
+                 BT 0 Tr/f0 8 Tf 1 0 0 -1 {x} 45.68 Tm{text}\nET\nQ\nEMC\n"
+            )
+        };
+        let page = run(0, "62", "[(\\000A)-5.0000916(\\000B)0.00001(\\000C)]TJ") + &run(1, "95.2250", "<0041>Tj");
+        assert_eq!(
+            thinned(&page),
+            "q 1 0 0 -1 0 841.89 cm\nBT\n/Span<</MCID 0>>BDC\n/c0 cs .106 .114 .125 scn\n/f0 8 Tf\n\
+             1 0 0 -1 62 45.68 Tm\n[(\0A)-5(\0B\0C)]TJ\nEMC\n/Span<</MCID 1>>BDC\n33.23 0 Td\n(\0A)Tj\nEMC\nET\nQ\n"
+        );
+    }
+
+    #[test]
+    fn a_pen_that_is_not_named_is_the_initial_one() {
+        let line = |pen: &str| format!("q 1 0 0 -1 0 9 cm/c0 CS 0 0 0 SCN {pen} 1 2 m 3 2.0049 l S Q ");
+        let page = line("0.4 w [0 3] 0 d 1 J") + &line("");
+        assert_eq!(
+            thinned(&page),
+            "q 1 0 0 -1 0 9 cm\n/c0 CS 0 0 0 SCN\n.4 w\n1 J\n[0 3]0 d\n1 2 m\n3 2 l\nS\n\
+             1 w\n0 J\n[]0 d\n1 2 m\n3 2 l\nS\nQ\n"
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_keeps_the_state_that_it_was_written_for() {
+        let simple = "q 1 0 0 -1 0 9 cm/c0 cs 1 0 0 scn 1 2 m 3 2 l 4 4 l h f Q ";
+        let page = format!("{simple}q 1 0 0 -1 0 9 cm 2 0 0 2 0 0 cm 0.123456 0 m 1 1 l W n Q {simple}");
+        let found = thinned(&page);
+        assert!(
+            found.contains("f\nQ\nq\n1 0 0 -1 0 9 cm\n2 0 0 2 0 0 cm\n.1235 0 m\n1 1 l\nW\nn\nQ\nq 1 0 0 -1 0 9 cm\n")
+        );
+        assert_eq!(found.matches("/c0 cs 1 0 0 scn").count(), 2, "{found}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_thinned_or_left(text in "[qQ0-9 .a-zA-Z()<>/\\\\\\[\\]-]{0,200}", bytes in any::<Vec<u8>>()) {
+            let _ = thin(text.as_bytes());
+            let _ = thin(&bytes);
+            let _ = thin(format!("q 1 0 0 -1 0 9 cm {text} Q").as_bytes());
+        }
+    }
+}
