@@ -98,7 +98,7 @@ fn a_written_report_is_verified_and_a_flipped_byte_is_found() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for path in [
         "html/d1.html",
-        "pdf/hcloud-rebench-20261014-d1.pdf",
+        "pdf/hcloud-rebench-20261014-d1-",
         "results.json",
         "manifest.json",
         "inputs/frozen/D1/metrics.csv",
