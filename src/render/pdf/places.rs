@@ -78,7 +78,7 @@ impl Search {
                 }
                 Block::Flow(steps) => {
                     for step in steps {
-                        let words = [&[step.what.clone()], step.lost.as_slice()].concat().join(" ");
+                        let words = format!("{} {}", step.what, step.lost.join(" "));
                         self.look(&words, || format!("the counts, {}", quoted(&words)));
                     }
                 }
