@@ -286,21 +286,16 @@ impl Brush<'_, '_> {
     }
 }
 
-/// Operations with the runs of one place after one another, in the order in which places begin: a cell of several lines
-/// is one marked content, and is read as one.
+/// Operations in the order in which they are read: what is drawn lies under the text, and the runs follow one another as
+/// their places were made, so that a cell of several lines is read as one and is one marked content.
 fn in_reading_order(ops: &[Op]) -> Vec<&Op> {
-    let mut first: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut keyed: Vec<(usize, &Op)> = Vec::with_capacity(ops.len());
-    for (index, op) in ops.iter().enumerate() {
-        let key = match op {
-            Op::Run(Run { slot: Some(slot), .. }) => *first.entry(slot.index()).or_insert(index),
-            _ => index,
-        };
-        keyed.push((key, op));
-    }
+    let mut ordered: Vec<&Op> = ops.iter().collect();
     // Stable: what has the same place keeps its order.
-    keyed.sort_by_key(|(key, _)| *key);
-    keyed.into_iter().map(|(_, op)| op).collect()
+    ordered.sort_by_key(|op| match op {
+        Op::Run(Run { slot: Some(slot), .. }) => slot.index() + 1,
+        _ => 0,
+    });
+    ordered
 }
 
 /// Glyphs and text of a run in which no-break spaces are spaces; `None` where it has none. Both are one glyph in the
