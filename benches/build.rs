@@ -19,6 +19,7 @@ fn options(out: PathBuf, formats: &[Format]) -> Options {
         formats: formats.to_vec(),
         phases: Vec::new(),
         paper: Paper::A4,
+        draft: false,
         date: None,
     }
 }

@@ -6,6 +6,7 @@
 mod analyse;
 mod declared;
 pub mod observe;
+mod pdfs;
 mod render;
 mod results;
 mod results_observed;
@@ -80,6 +81,8 @@ pub struct Options {
     pub phases: Vec<String>,
     /// Paper of the PDFs.
     pub paper: Paper,
+    /// True for PDFs that say on every page that they are a draft.
+    pub draft: bool,
     /// Date of the documents in place of the campaign's own.
     pub date: Option<Timestamp>,
 }
@@ -94,6 +97,7 @@ impl Options {
             formats: Vec::new(),
             phases: Vec::new(),
             paper: Paper::A4,
+            draft: false,
             date: None,
         }
     }
@@ -153,7 +157,8 @@ pub fn build(options: &Options, watch: &dyn Fn(Stage)) -> Outcome<Summary> {
     let Collected { verified, basis, settings, project, inputs, .. } = collected;
     watch(Stage::Render);
     let choices = choices(options);
-    let report = render::report(options, &basis, composed, &settings, &project, &choices, &inputs)?;
+    let given = render::Given { basis: &basis, verified: &verified, inputs: &inputs, choices: &choices };
+    let report = render::report(options, given, composed, &settings, &project)?;
     watch(Stage::Commit);
     let files = reserved.commit(&report.files, &verified, &inputs).map_err(|problems| {
         let (inputs, mut output): (Problems, Problems) =
@@ -428,6 +433,7 @@ fn choices(options: &Options) -> Choices {
             Paper::A4 => "a4".to_string(),
             Paper::Letter => "letter".to_string(),
         },
+        draft: options.draft,
         source_date_epoch: options.date.map(|date| date.0),
     }
 }

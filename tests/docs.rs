@@ -92,6 +92,7 @@ fn options(root: &Path, out: PathBuf) -> pipeline::Options {
         formats: vec![Format::Markdown],
         phases: vec!["D1".to_string()],
         paper: Paper::A4,
+        draft: false,
         date: None,
     }
 }

@@ -98,12 +98,12 @@ fn a_written_report_is_verified_and_a_flipped_byte_is_found() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for path in [
         "html/d1.html",
-        "pdf/hcloud-rebench-20261014-d1.pdf",
+        "pdf/hcloud-rebench-20261014-d1-",
         "results.json",
         "manifest.json",
         "inputs/frozen/D1/metrics.csv",
     ] {
-        let path = PLAIN.keys().find(|known| known.eq_ignore_ascii_case(path)).unwrap_or_else(|| panic!("no {path}"));
+        let path = PLAIN.keys().find(|known| known.starts_with(path)).unwrap_or_else(|| panic!("no {path}"));
         let mut bytes = PLAIN[path].clone();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;

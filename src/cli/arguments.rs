@@ -120,6 +120,9 @@ pub struct Build {
     /// Paper of the PDFs
     #[arg(long, value_enum, default_value_t = PaperArgument::A4)]
     pub paper: PaperArgument,
+    /// Mark the PDFs as a draft: in the title block, the file name, and under the text of every page
+    #[arg(long)]
+    pub draft: bool,
     /// Threads; as many as there are processors if not given. The bytes are the same for any number
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,

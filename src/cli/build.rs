@@ -53,6 +53,7 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
                 PaperArgument::A4 => Paper::A4,
                 PaperArgument::Letter => Paper::Letter,
             },
+            draft: command.draft,
             date,
         };
         let silent = told.quiet || told.format == MessageFormat::Json;

@@ -16,8 +16,8 @@ pub const SCHEMA: &str = "rebench-report/evidence/1";
 /// Carried file that holds the JSON Schema.
 pub const SCHEMA_FILE: &str = "schema/evidence.schema.json";
 
-/// The ledger as JSON, figures in the order in which they were entered.
-pub fn json(ledger: &Ledger, campaign: &Campaign, tool: &str, input_hash: &str) -> Vec<u8> {
+/// The ledger as JSON, figures in the order in which they were entered: all, or those of a phase and of the campaign.
+pub fn json(ledger: &Ledger, phase: Option<&str>, campaign: &Campaign, tool: &str, input_hash: &str) -> Vec<u8> {
     let whole = Whole {
         json_schema: "evidence.schema.json",
         schema: SCHEMA,
@@ -25,7 +25,7 @@ pub fn json(ledger: &Ledger, campaign: &Campaign, tool: &str, input_hash: &str) 
         campaign: &campaign.manifest.campaign,
         input_hash,
         files: &campaign.hashes,
-        figures: ledger,
+        figures: (ledger, phase),
     };
     // Texts and finite numbers always serialise.
     let mut bytes = serde_json::to_vec(&whole).unwrap_or_default();
@@ -43,12 +43,13 @@ struct Whole<'a> {
     input_hash: &'a str,
     files: &'a BTreeMap<String, String>,
     #[serde(serialize_with = "figures")]
-    figures: &'a Ledger,
+    figures: (&'a Ledger, Option<&'a str>),
 }
 
 /// One figure after the other: a tree of all of them would be many times the text.
-fn figures<S: Serializer>(ledger: &Ledger, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(ledger.entries().map(Figure::of))
+fn figures<S: Serializer>((ledger, phase): &(&Ledger, Option<&str>), serializer: S) -> Result<S::Ok, S::Error> {
+    let own = |one: &&Evidence| phase.is_none() || one.phase.is_none() || one.phase.as_deref() == *phase;
+    serializer.collect_seq(ledger.entries().filter(own).map(Figure::of))
 }
 
 #[derive(Serialize)]

@@ -2,13 +2,14 @@
 
 use rayon::prelude::*;
 
-use super::{Format, Options, Project, TOOL, results};
-use crate::document::{Attachment, Document, visit};
-use crate::evidence::collect::{evidence_document, phase_document};
+use super::{Format, Options, Project, TOOL, pdfs, results};
+use crate::document::{Document, visit};
+use crate::evidence::collect::phase_document;
 use crate::evidence::{self, Basis, Ledger};
+use crate::integrity::Verified;
 use crate::problem::{Kind, Outcome, Place, Problem, gather};
-use crate::render::pdf::{Fonts, PdfOptions, Substitution};
-use crate::render::{Rendered, csv, html, markdown, pdf};
+use crate::render::pdf::{PdfOptions, Substitution};
+use crate::render::{Rendered, csv, html, markdown};
 use crate::site::Report;
 use crate::site::manifest::{self, Choices, Inputs};
 use crate::writeup::generated::labels::{changes_path, working_copy_path};
@@ -27,25 +28,36 @@ struct Data {
     evidence: Vec<u8>,
 }
 
-/// Writes what is for machines, and lets go of the ledger: the documents hold what they print of it.
-fn data(basis: &Basis, ledger: Ledger, settings: &Settings) -> Data {
-    let evidence = || evidence::json::json(&ledger, &basis.reconciled.campaign, TOOL, &settings.input_hash);
-    let (results, evidence) = rayon::join(|| results::json(basis, settings), evidence);
+/// Writes what is for machines.
+fn data(basis: &Basis, ledger: &Ledger, settings: &Settings) -> Data {
+    let evidence = || evidence::json::json(ledger, None, &basis.reconciled.campaign, TOOL, &settings.input_hash);
+    let (results, evidence) = rayon::join(|| results::json(basis, settings, None), evidence);
     Data { results, evidence }
+}
+
+/// What the report is made from, beside the documents.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub basis: &'a Basis,
+    pub verified: &'a Verified,
+    pub inputs: &'a Inputs,
+    pub choices: &'a Choices,
 }
 
 pub(super) fn report(
     options: &Options,
-    basis: &Basis,
-    composed: Composed,
+    given: Given<'_>,
+    mut composed: Composed,
     settings: &Settings,
     project: &Project,
-    choices: &Choices,
-    inputs: &Inputs,
 ) -> Outcome<Rendering> {
+    let Given { basis, inputs, choices, .. } = given;
     let campaign = basis.reconciled.campaign.manifest.campaign.as_str();
-    let Composed { documents, ledger, .. } = composed;
-    let data = data(basis, ledger, settings);
+    let data = data(basis, &composed.ledger, settings);
+    if !options.formats.contains(&Format::Pdf) {
+        // The documents hold what they print of the ledger; the files that travel with a PDF are written from it.
+        composed.ledger = Ledger::default();
+    }
     let mut files = Report::default();
     let mut problems = Vec::new();
     let mut add = |path: String, bytes: Vec<u8>| {
@@ -54,7 +66,7 @@ pub(super) fn report(
         }
     };
     let (made, twins) =
-        rayon::join(|| formats(options, &documents, settings, project, &data.results), || tables(&documents));
+        rayon::join(|| formats(options, given, &composed, settings, project), || tables(&composed.documents));
     let (made, twins) = match (made, twins) {
         (Ok(made), Ok(twins)) => (made, twins),
         (made, twins) => return Err(made.err().into_iter().chain(twins.err()).flatten().collect()),
@@ -68,7 +80,7 @@ pub(super) fn report(
         add(twin.path, twin.bytes);
     }
     for phase in basis.phases() {
-        if documents.iter().any(|document| document.id == phase_document(phase.name())) {
+        if composed.documents.iter().any(|document| document.id == phase_document(phase.name())) {
             let copy = &phase.reconciliation.working_copy;
             add(working_copy_path(phase.name()), copy.csv.clone());
             add(changes_path(phase.name()), results::changed_cells(copy));
@@ -77,28 +89,30 @@ pub(super) fn report(
     add("results.json".to_string(), data.results);
     add("evidence.json".to_string(), data.evidence);
     add("evidence.schema.json".to_string(), project.templates.bytes(evidence::json::SCHEMA_FILE).to_vec());
-    drop(documents);
+    drop(composed);
     if !problems.is_empty() {
         return Err(problems);
     }
-    let manifest = manifest::manifest(TOOL, campaign, choices, inputs, &files);
+    let told: Vec<String> = made.substitutions.iter().map(ToString::to_string).collect();
+    let manifest = manifest::manifest(TOOL, campaign, choices, inputs, &told, &files);
     files.add(manifest::MANIFEST.to_string(), manifest)?;
     Ok(Rendering { files, pages: made.pages, substitutions: made.substitutions })
 }
 
-struct Made {
-    files: Vec<(Format, Vec<Rendered>)>,
-    pages: usize,
-    substitutions: Vec<Substitution>,
+pub(super) struct Made {
+    pub files: Vec<(Format, Vec<Rendered>)>,
+    pub pages: usize,
+    pub substitutions: Vec<Substitution>,
 }
 
 fn formats(
     options: &Options,
-    documents: &[Document],
+    given: Given<'_>,
+    composed: &Composed,
     settings: &Settings,
     project: &Project,
-    results: &[u8],
 ) -> Outcome<Made> {
+    let documents = composed.documents.as_slice();
     let campaign = documents.first().map(|first| first.stamp.campaign.clone()).unwrap_or_default();
     let made: Vec<Outcome<Made>> =
         options
@@ -113,7 +127,11 @@ fn formats(
                     say_status(documents, &files)?;
                     Ok(Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() })
                 }
-                Format::Pdf => pdfs(options, documents, project, results),
+                Format::Pdf => {
+                    let wanted = pdfs::wanted(given, composed, settings)?;
+                    let options = PdfOptions { paper: options.paper, draft: options.draft };
+                    pdfs::render(wanted, options, project)
+                }
             })
             .collect();
     let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new() };
@@ -145,63 +163,6 @@ fn say_status(documents: &[Document], files: &[Rendered]) -> Outcome<()> {
         }
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
-}
-
-/// One PDF a phase with its evidence as an appendix, and one for the campaign with everything.
-fn pdfs(options: &Options, documents: &[Document], project: &Project, results: &[u8]) -> Outcome<Made> {
-    let fonts = Fonts::load(&project.templates)?;
-    let settings = PdfOptions { paper: options.paper };
-    let Some(first) = documents.first() else {
-        return Ok(Made { files: Vec::new(), pages: 0, substitutions: Vec::new() });
-    };
-    let mut wanted: Vec<(String, Vec<Document>)> = Vec::new();
-    let mut whole = documents.to_vec();
-    // The campaign's PDF carries what its phases carry, each name once, and the results.
-    let carried: Vec<Attachment> = documents.iter().flat_map(|document| document.attachments.clone()).collect();
-    for document in &mut whole {
-        document.attachments.clear();
-    }
-    if let Some(top) = whole.first_mut() {
-        top.attachments = carried;
-        top.attachments.push(results_attachment(results));
-    }
-    wanted.push((format!("{}.pdf", first.stamp.campaign), whole));
-    for document in documents {
-        let Some(phase) = &document.stamp.phase else { continue };
-        if document.id != phase_document(phase) {
-            continue;
-        }
-        let appendix = documents.iter().find(|other| other.id == evidence_document(phase));
-        let parts: Vec<Document> = std::iter::once(document).chain(appendix).cloned().collect();
-        wanted.push((format!("{}-{}.pdf", first.stamp.campaign, document.id), parts));
-    }
-    let made: Vec<Outcome<(Rendered, usize, Vec<Substitution>)>> = wanted
-        .par_iter()
-        .map(|(path, parts)| {
-            let parts: Vec<&Document> = parts.iter().collect();
-            let pdf = pdf::render(&parts, &fonts, &project.templates, &settings)?;
-            Ok((Rendered { path: path.clone(), bytes: pdf.bytes }, pdf.pages, pdf.substitutions))
-        })
-        .collect();
-    let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new() };
-    let mut files = Vec::new();
-    for (file, pages, substitutions) in gather(made)? {
-        files.push(file);
-        all.pages += pages;
-        all.substitutions.extend(substitutions);
-    }
-    all.files.push((Format::Pdf, files));
-    Ok(all)
-}
-
-fn results_attachment(results: &[u8]) -> Attachment {
-    Attachment {
-        name: "results.json".to_string(),
-        media_type: "application/json".to_string(),
-        description: "Every estimate, interval and diagnostic, unrounded".to_string(),
-        bytes: results.to_vec().into(),
-        is_data: false,
-    }
 }
 
 /// The CSV twin of every table.

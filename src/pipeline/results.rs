@@ -17,7 +17,8 @@ use crate::writeup::Settings;
 /// Schema of `results.json`.
 pub const SCHEMA: &str = "rebench-report/results/1";
 
-pub(super) fn json(basis: &Basis, settings: &Settings) -> Vec<u8> {
+/// The results as JSON, of all phases or of one.
+pub(super) fn json(basis: &Basis, settings: &Settings, of: Option<&str>) -> Vec<u8> {
     let manifest = &basis.reconciled.campaign.manifest;
     let whole = Whole {
         schema: SCHEMA,
@@ -25,7 +26,7 @@ pub(super) fn json(basis: &Basis, settings: &Settings) -> Vec<u8> {
         campaign: &manifest.campaign,
         status: settings_status(basis),
         input_hash: &settings.input_hash,
-        phases: basis,
+        phases: (basis, of),
     };
     // Texts and finite numbers always serialise.
     let mut bytes = serde_json::to_vec_pretty(&whole).unwrap_or_default();
@@ -41,12 +42,12 @@ struct Whole<'a> {
     status: String,
     input_hash: &'a str,
     #[serde(serialize_with = "phases")]
-    phases: &'a Basis,
+    phases: (&'a Basis, Option<&'a str>),
 }
 
-fn phases<S: Serializer>(basis: &Basis, serializer: S) -> Result<S::Ok, S::Error> {
+fn phases<S: Serializer>((basis, of): &(&Basis, Option<&str>), serializer: S) -> Result<S::Ok, S::Error> {
     let mut all = serializer.serialize_seq(None)?;
-    for one in basis.every() {
+    for one in basis.every().filter(|one| of.is_none_or(|name| one.name() == name)) {
         match one {
             AnyPhase::Planned(planned) => all.serialize_element(&phase(planned))?,
             AnyPhase::Observed(observed) => all.serialize_element(&super::results_observed::Written(observed))?,

@@ -90,10 +90,7 @@ pub(super) fn summary(
         .count();
     let phases = &basis.reconciled.phases;
     let remarks = campaign.remarks.iter().map(|remark| format!("{}: {}", remark.place, remark.text));
-    let substitutions = report
-        .substitutions
-        .iter()
-        .map(|one| format!("{}: no font has U+{:04X}; the PDF prints its number", one.part, u32::from(one.character)));
+    let substitutions = report.substitutions.iter().map(ToString::to_string);
     Summary {
         campaign: campaign.manifest.campaign.clone(),
         out: options.out.clone(),

@@ -12,6 +12,8 @@ pub const MANIFEST: &str = "manifest.json";
 pub const SUMS: &str = "SHA256SUMS";
 /// Schema of the manifest; also what tells a report of this tool from other folders.
 pub const SCHEMA: &str = "rebench-report/manifest/1";
+/// Schema of the list of inputs that a PDF carries.
+pub const INPUTS_SCHEMA: &str = "rebench-report/inputs/1";
 /// Folder of a report that holds the pinned inputs.
 pub const INPUTS: &str = "inputs";
 
@@ -68,6 +70,8 @@ pub struct Choices {
     pub phases: Vec<String>,
     /// Paper of the PDFs.
     pub paper: String,
+    /// True for PDFs that say on every page that they are a draft.
+    pub draft: bool,
     /// SOURCE_DATE_EPOCH, if it was set.
     pub source_date_epoch: Option<i64>,
 }
@@ -80,19 +84,56 @@ struct Manifest<'a> {
     input_hash: &'a str,
     options: &'a Choices,
     inputs: &'a Inputs,
+    /// What the PDFs print by number, since no face has it.
+    substitutions: &'a [String],
     outputs: Vec<Hashed>,
 }
 
+#[derive(Serialize)]
+struct InputsFile<'a> {
+    schema: &'a str,
+    tool: &'a str,
+    campaign: &'a str,
+    input_hash: &'a str,
+    inputs: &'a Inputs,
+}
+
+/// What went into a report, for a file that leaves its folder: name, hash and length of each input. The manifest itself
+/// can't travel in a PDF, since it holds the PDF's own hash.
+pub fn inputs_file(tool: &str, campaign: &str, inputs: &Inputs) -> Vec<u8> {
+    let input_hash = inputs.hash();
+    let file = InputsFile { schema: INPUTS_SCHEMA, tool, campaign, input_hash: &input_hash, inputs };
+    // Texts and numbers always serialise.
+    let mut bytes = serde_json::to_vec_pretty(&file).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes
+}
+
 /// `manifest.json` of a report. It lists every other file but `SHA256SUMS`.
-pub fn manifest(tool: &str, campaign: &str, choices: &Choices, inputs: &Inputs, report: &Report) -> Vec<u8> {
+pub fn manifest(
+    tool: &str,
+    campaign: &str,
+    choices: &Choices,
+    inputs: &Inputs,
+    substitutions: &[String],
+    report: &Report,
+) -> Vec<u8> {
     let files: Vec<(&str, &[u8])> = report.files().collect();
     let outputs = files
         .par_iter()
         .map(|(path, bytes)| Hashed { path: (*path).to_string(), sha256: sha256(bytes), size: bytes.len() as u64 })
         .collect();
     let input_hash = inputs.hash();
-    let manifest =
-        Manifest { schema: SCHEMA, tool, campaign, input_hash: &input_hash, options: choices, inputs, outputs };
+    let manifest = Manifest {
+        schema: SCHEMA,
+        tool,
+        campaign,
+        input_hash: &input_hash,
+        options: choices,
+        inputs,
+        substitutions,
+        outputs,
+    };
     // Texts and numbers always serialise.
     let mut bytes = serde_json::to_vec_pretty(&manifest).unwrap_or_default();
     bytes.push(b'\n');

@@ -31,4 +31,4 @@ mod statements;
 pub mod template;
 
 pub use content::Content;
-pub use pages::{Checked, Composed, Settings, check, compose};
+pub use pages::{Checked, Composed, Settings, check, compose, number_through};

@@ -148,6 +148,7 @@ impl Project {
             formats: formats.to_vec(),
             phases: Vec::new(),
             paper: Paper::A4,
+            draft: false,
             date: None,
         }
     }

@@ -58,9 +58,14 @@ impl Built {
         let html = self.of_format("html", ".html");
         let html = html.map(|(path, bytes)| (("html", stem(path)), without_tags(std::str::from_utf8(bytes).unwrap())));
         let pdf = self.of_format("pdf", ".pdf");
-        let pdf = pdf.map(|(path, bytes)| (("pdf", stem(path)), flat(&pages(bytes).join("\n"))));
+        let pdf = pdf.map(|(path, bytes)| (("pdf", without_hash(&stem(path))), flat(&pages(bytes).join("\n"))));
         markdown.chain(html).chain(pdf).collect()
     }
+}
+
+/// The name of a PDF without the input hash at its end.
+fn without_hash(stem: &str) -> String {
+    stem.rsplit_once('-').map_or(stem, |(name, _)| name).to_string()
 }
 
 /// Runs of blanks, no-break ones among them, as one blank.

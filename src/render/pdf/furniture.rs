@@ -7,7 +7,7 @@ use super::fonts::Face;
 use super::ink::{Op, dotted, hatch, line, pen};
 use super::paginate::{Pages, Source};
 use super::set::contents::LEADING;
-use super::style::{FACTS, Figures, LIMIT, RULE, RULE_2, RUNNING, Style};
+use super::style::{FACTS, Figures, Ink, LIMIT, RULE, RULE_2, RUNNING, Style};
 use super::text::place::{Column, label, set};
 use super::text::shape::Shaper;
 use super::text::{Line, Span};
@@ -16,6 +16,8 @@ use crate::document::{Document, Status};
 /// Operations of a page that are not in the flow; head and foot are placed from the upper left corner of the sheet.
 #[derive(Debug, Default)]
 pub struct Furniture {
+    /// Under everything else, across the page: the word, its width, placed from its left end and baseline.
+    pub under: Option<Line>,
     /// Above the text.
     pub head: Vec<Op>,
     /// Below the text.
@@ -26,6 +28,8 @@ pub struct Furniture {
 
 /// Bytes in the size of running text.
 const BYTES: Style = Style { face: Face::Code, size: 7.0, figures: Figures::Bytes, ..RUNNING };
+/// The word across the pages of a draft: so light that the text above it keeps its contrast.
+const MARK: Style = Style { face: Face::SansBold, size: 150.0, leading: 150.0, ink: Ink(238, 236, 232), ..RUNNING };
 /// Smallest length of a leader.
 const LEADER: f32 = 12.0;
 
@@ -42,14 +46,16 @@ pub fn furnish(
     items: &[Item],
     parts: &[&Document],
     starts: &[usize],
+    draft: bool,
 ) -> Vec<Furniture> {
     let total = pages.pages.len();
     let mut all = Vec::with_capacity(total);
+    let mark = draft.then(|| label(shaper, vec![Span::new("DRAFT", MARK, None)], MARK));
     for (number, page) in pages.pages.iter().enumerate() {
         let sheet = page.sheet;
         let current = starts.iter().rposition(|start| *start <= number).unwrap_or(0);
         let Some(part) = parts.get(current).or(parts.first()) else { continue };
-        let mut furniture = Furniture::default();
+        let mut furniture = Furniture { under: mark.clone(), ..Furniture::default() };
         let right = sheet.left + sheet.full;
 
         let y = sheet.top - 34.0;
@@ -63,7 +69,10 @@ pub fn furnish(
             furniture.head.extend(moved(&words, x, y));
             room -= words.width + 24.0;
         }
+        let hash = label(shaper, vec![Span::new(part.short_hash(), BYTES, None)], BYTES);
+        room -= hash.width + 12.0;
         let title = clipped(shaper, &part.short_title, RUNNING, room);
+        furniture.head.extend(moved(&hash, sheet.left + title.width + 12.0, y));
         furniture.head.extend(moved(&title, sheet.left, y));
         furniture.head.push(line(sheet.left, y + 14.0, right, y + 14.0, pen(0.4, RULE)));
 
@@ -71,15 +80,14 @@ pub fn furnish(
         furniture.foot.push(line(sheet.left, y - 5.0, right, y - 5.0, pen(0.4, RULE)));
         let folio = label(shaper, vec![Span::new(format!("page {} of {total}", number + 1), RUNNING, None)], RUNNING);
         furniture.foot.extend(moved(&folio, right - folio.width, y));
-        let hash = label(shaper, vec![Span::new(part.short_hash(), BYTES, None)], BYTES);
-        let middle = sheet.left + (sheet.full - hash.width) / 2.0;
-        let of = match &part.stamp.phase {
-            Some(phase) => format!("{} · {phase}", part.stamp.campaign),
-            None => part.stamp.campaign.clone(),
-        };
-        let of = clipped(shaper, &of, RUNNING, middle - sheet.left - 12.0);
+        let date = part.stamp.date.map(|date| date.civil());
+        let date = date.map(|day| format!("{:04}-{:02}-{:02}", day.year, day.month, day.day));
+        let mut words = vec![part.stamp.campaign.clone()];
+        words.extend(part.stamp.phase.clone());
+        words.extend(date);
+        words.retain(|word| !word.is_empty());
+        let of = clipped(shaper, &words.join(" · "), RUNNING, sheet.full - folio.width - 24.0);
         furniture.foot.extend(moved(&of, sheet.left, y));
-        furniture.foot.extend(moved(&hash, middle, y));
 
         for placed in &page.placed {
             let Source::Item(index) = placed.source else { continue };

@@ -19,6 +19,7 @@ mod flow;
 mod furniture;
 mod ink;
 mod paginate;
+mod places;
 mod set;
 mod style;
 mod tags;
@@ -32,7 +33,7 @@ pub use fonts::Fonts;
 
 use krilla::tagging::Tag;
 
-use crate::document::Document;
+use crate::document::{Document, Fact, Inline};
 use crate::problem::{Kind, Outcome, Place, Problem};
 use crate::templates::Templates;
 use set::{Frame, Galley};
@@ -67,6 +68,29 @@ impl Paper {
 pub struct PdfOptions {
     /// Its paper.
     pub paper: Paper,
+    /// True for a file that says on every page that it is a draft.
+    pub draft: bool,
+}
+
+/// Name of the file: campaign, phase and the beginning of the input hash, so that an attachment explains itself and two
+/// builds from different inputs are never taken for one another.
+pub fn file_name(first: &Document, options: &PdfOptions) -> String {
+    let stamp = &first.stamp;
+    let hash = stamp.input_hash.get(..8).unwrap_or(&stamp.input_hash);
+    let phase = stamp.phase.as_ref().map_or("", |_| first.id.as_str());
+    let draft = if options.draft { "draft" } else { "" };
+    let words: Vec<&str> =
+        [stamp.campaign.as_str(), phase, hash, draft].into_iter().filter(|word| !word.is_empty()).collect();
+    format!("{}.pdf", words.join("-"))
+}
+
+/// The first part of a draft: its title block says so.
+fn as_draft(first: &Document) -> Document {
+    let mut draft = first.clone();
+    let words = "not released; marked on every page, to be read and not to be cited";
+    let text = |text: &str| vec![Inline::text(text)];
+    draft.facts.insert(0, Fact { term: text("Draft"), content: text(words) });
+    draft
 }
 
 /// A PDF and what was found while setting it.
@@ -87,6 +111,19 @@ pub struct Substitution {
     pub part: String,
     /// The character.
     pub character: char,
+    /// The title of that document.
+    pub page: String,
+    /// The first place in it, by its first words.
+    pub place: String,
+}
+
+impl std::fmt::Display for Substitution {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let number = u32::from(self.character);
+        // A control would act on the terminal that the remark is read on.
+        let shown = if self.character.is_alphanumeric() { format!(" ({})", self.character) } else { String::new() };
+        write!(f, "{}, {}: no font has U+{number:04X}{shown}; the PDF prints its number", self.page, self.place)
+    }
 }
 
 /// Sets `parts` as one file. The first gives title block and metadata, each further one begins a page of its own.
@@ -104,6 +141,10 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
             "give it one document at least",
         )]);
     };
+    let draft = options.draft.then(|| as_draft(first));
+    let first = draft.as_ref().unwrap_or(first);
+    let parts: Vec<&Document> = std::iter::once(first).chain(parts.iter().skip(1).copied()).collect();
+    let parts = parts.as_slice();
     let colours = String::from_utf8_lossy(templates.bytes(PLOT_COLOURS));
     let sheet = Sheet::upright(options.paper);
     let mut galley = Galley::new(Shaper::new(fonts, &write::language(first)), sheet, &colours, first);
@@ -138,7 +179,7 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
         galley.blocks(&part.blocks, frame);
         galley.lost();
         let stated = std::mem::take(&mut galley.shaper.stated);
-        substitutions.extend(stated.into_iter().map(|character| Substitution { part: part.id.clone(), character }));
+        substitutions.extend(places::find(part, &stated));
     }
     galley.part = first;
     let pages = paginate::paginate(&galley.items, &galley.notes, galley.anchors.len(), sheet);
@@ -146,12 +187,12 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
         .iter()
         .map(|part| galley.known.get(&part.id).and_then(|anchor| pages.anchors[*anchor]).map_or(0, |place| place.0))
         .collect();
-    let furniture = furniture::furnish(&mut galley.shaper, &pages, &galley.items, parts, &starts);
+    let furniture = furniture::furnish(&mut galley.shaper, &pages, &galley.items, parts, &starts, options.draft);
     galley.lost();
     if !galley.problems.is_empty() {
         return Err(galley.problems);
     }
-    let bytes = write::write(&galley, &pages, &furniture, parts)?;
+    let bytes = write::write(&galley, &pages, &furniture, parts, options)?;
     substitutions.sort();
     substitutions.dedup();
     Ok(Pdf { bytes, pages: pages.pages.len(), substitutions })

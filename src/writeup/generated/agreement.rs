@@ -82,8 +82,8 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
         ],
         rows,
         foot: vec![run![
-            "Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; the ",
-            "CSV twin has them whole."
+            "Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; ",
+            "evidence.json has them whole."
         ]],
         wide: true,
         ..Table::default()

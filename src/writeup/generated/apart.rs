@@ -147,7 +147,9 @@ fn table(metric: &str, compared: &[Compared<'_>]) -> Table {
     let foot = match &critical[..] {
         [] => Vec::new(),
         [q] => vec![run![format!("Q stands out above {}.", text::full(*q))]],
-        _ => vec![run!["Above which Q stands out depends on the number of blocks; the CSV twin says it in each row."]],
+        _ => {
+            vec![run!["Above which Q stands out depends on the number of blocks; results.json says it for each case."]]
+        }
     };
     Table {
         id: "farthest-and-order".to_string(),

@@ -78,7 +78,7 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
         foot: vec![run![
             "Harness, at commit ",
             Inline::Code(plan.harness.chars().take(12).collect()),
-            ", the same for every arm. Hashes are shortened; the CSV twin and the hashes page have them whole."
+            ", the same for every arm. Hashes are shortened; plan.json has them whole."
         ]],
         wide: true,
         ..Table::default()

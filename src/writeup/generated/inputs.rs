@@ -32,10 +32,10 @@ pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
                 count(logs as u64),
                 " raw logs and ",
                 count(receipts as u64),
-                " receipt files are listed with them on the ",
+                " receipt files are listed with them under ",
                 Inline::Link {
                     target: Target::Document { id: "hashes".to_string(), anchor: None },
-                    content: run!["hashes page"],
+                    content: run!["Hashes"],
                 },
                 "."
             ]],

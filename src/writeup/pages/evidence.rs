@@ -188,7 +188,7 @@ fn entries_table(studio: &Studio<'_>, phase: Phase<'_>, standing: Standing) -> T
             Column::text("Source"),
         ],
         rows,
-        foot: vec![run!["Hashes and long texts are cut here; the CSV twin has them whole."]],
+        foot: vec![run!["Hashes and long texts are cut here; evidence.json has them whole."]],
         wide: true,
         ..Table::default()
     }

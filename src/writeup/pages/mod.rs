@@ -64,6 +64,8 @@ pub struct Composed {
     pub ledger: Ledger,
     /// What the lint found and does not stop the build.
     pub findings: Vec<Finding>,
+    /// The hashes of each phase's own inputs, for a file that holds one phase; under the id of the page of all hashes.
+    pub hashes: Vec<Document>,
 }
 
 /// What is wrong with the author's files.
@@ -111,9 +113,10 @@ pub fn compose(
         }
     }
     documents.push(hashes::write(&studio, content));
+    let hashes = paired.iter().map(|(phase, authored)| hashes::of_phase(&studio, *phase, authored)).collect();
     let mut ledger = Arc::unwrap_or_clone(ledger);
     formed.into_iter().for_each(|figure| ledger.enter(figure));
-    Ok(Composed { documents, ledger, findings })
+    Ok(Composed { documents, ledger, findings, hashes })
 }
 
 /// Checks the author's files as [`compose`] does, and draws nothing.
@@ -398,6 +401,17 @@ impl Studio<'_> {
         fact("Data", words)
     }
 
+    /// The row of the title block that names the campaign.
+    pub fn campaign_fact(&self) -> Fact {
+        fact("Campaign", vec![Inline::text(self.basis.reconciled.campaign.manifest.campaign.as_str())])
+    }
+
+    /// The row of the title block that says which inputs the page was made from: the beginning of their hash.
+    pub fn inputs_fact(&self) -> Fact {
+        let hash = &self.settings.input_hash;
+        fact("Input hash", vec![Inline::Code(hash.get(..12).unwrap_or(hash).to_string())])
+    }
+
     /// The row of the title block that names the host, if one is declared.
     pub fn host_fact(&self) -> Option<Fact> {
         let machine = self.ledger.get("campaign:host:machine")?.amount.full();
@@ -441,6 +455,15 @@ fn with((document, formed): Page, facts: Vec<Fact>, attachments: Vec<Attachment>
 pub(super) fn number(blocks: &mut [Block]) {
     let mut counters = (0, 0);
     number_in(blocks, &mut counters);
+}
+
+/// Numbers tables and plots through documents that are read as one: no number occurs twice.
+pub fn number_through(documents: &mut [Document]) {
+    let mut counters = (0, 0);
+    for document in documents {
+        number_in(&mut document.blocks, &mut counters);
+        document.notes.iter_mut().for_each(|note| number_in(note, &mut counters));
+    }
 }
 
 fn number_in(blocks: &mut [Block], counters: &mut (u32, u32)) {

@@ -41,6 +41,7 @@ fn facts(studio: &Studio<'_>, phase: ObservedPhase<'_>) -> Vec<Fact> {
     let files: usize = phase.records.datasets.iter().map(|dataset| dataset.files.len()).sum();
     let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let mut facts = vec![
+        studio.campaign_fact(),
         studio.data_fact(),
         fact(
             "Outcome",
@@ -59,6 +60,7 @@ fn facts(studio: &Studio<'_>, phase: ObservedPhase<'_>) -> Vec<Fact> {
         }
     }
     facts.extend(studio.host_fact());
+    facts.push(studio.inputs_fact());
     facts
 }
 

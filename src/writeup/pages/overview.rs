@@ -36,7 +36,6 @@ pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: 
     blocks.extend(status(studio));
     blocks.extend(cited(studio));
     number(&mut blocks);
-    let manifest = &studio.basis.reconciled.campaign.manifest;
     let document = Document {
         id: "index".to_string(),
         parent: None,
@@ -45,7 +44,7 @@ pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: 
         title: overview.front.title.clone(),
         lede: set.lede,
         status: studio.status(),
-        facts: facts(studio, &manifest.campaign),
+        facts: facts(studio),
         stamp: studio.stamp(None, &overview.front.authors),
         blocks,
         notes,
@@ -54,9 +53,10 @@ pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: 
     (document, set.desk.formed())
 }
 
-fn facts(studio: &Studio<'_>, name: &str) -> Vec<Fact> {
+fn facts(studio: &Studio<'_>) -> Vec<Fact> {
     let campaign = &studio.basis.reconciled.campaign;
-    let mut facts = vec![fact("Campaign", vec![Inline::text(name)]), studio.data_fact()];
+    let mut facts = vec![studio.campaign_fact(), studio.data_fact()];
+    facts.extend(dates(studio));
     facts.extend(studio.host_fact());
     if !campaign.manifest.harness.is_empty() {
         let harness: String = campaign.manifest.harness.chars().take(12).collect();
@@ -72,7 +72,21 @@ fn facts(studio: &Studio<'_>, name: &str) -> Vec<Fact> {
             ", each verified by its SHA-256"
         ],
     ));
+    facts.push(studio.inputs_fact());
     facts
+}
+
+/// The days on which the phases ran, as their runners wrote them; else the day that campaign.yaml declares.
+fn dates(studio: &Studio<'_>) -> Option<Fact> {
+    let campaign = &studio.basis.reconciled.campaign;
+    let events = campaign.phases.iter().flat_map(|phase| &phase.events);
+    let days: std::collections::BTreeSet<&str> = events.filter_map(|event| event.time.get(..10)).collect();
+    let words = match (days.first(), days.last()) {
+        (Some(first), Some(last)) if first == last => (*first).to_string(),
+        (Some(first), Some(last)) => format!("{first} to {last}"),
+        _ => campaign.manifest.extra.get("date")?.as_str()?.trim().to_string(),
+    };
+    Some(fact("Date", vec![Inline::Text(words)]))
 }
 
 /// Counts of phases that were run by a plan: head and key.

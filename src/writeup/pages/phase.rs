@@ -31,6 +31,7 @@ fn check_names(phase: Phase<'_>, authored: &Authored) -> Outcome<()> {
 fn facts(studio: &Studio<'_>, phase: Phase<'_>) -> Vec<Fact> {
     let accounting = &phase.reconciliation.accounting;
     let mut facts = vec![
+        studio.campaign_fact(),
         studio.data_fact(),
         fact(
             "Outcome",
@@ -51,6 +52,7 @@ fn facts(studio: &Studio<'_>, phase: Phase<'_>) -> Vec<Fact> {
     facts.extend(studio.host_fact());
     let harness: String = phase.records.plan.harness.chars().take(12).collect();
     facts.push(fact("Harness", vec![Inline::Code(harness)]));
+    facts.push(studio.inputs_fact());
     facts
 }
 

@@ -37,6 +37,11 @@ fn hostile_names_are_printed_or_stated() {
     assert!(text.contains('漢'), "what is copied is the character itself");
     assert!(text.contains("U+202E"), "a character that reorders text is stated");
     assert!(flat(&text).contains("office"), "ligatures are copied as letters");
+    assert!(
+        pdf.substitutions.iter().all(|one| !one.place.is_empty() && one.place != "elsewhere"),
+        "a place is not told: {:?}",
+        pdf.substitutions
+    );
     let stated: Vec<char> = pdf.substitutions.iter().map(|substitution| substitution.character).collect();
     for character in ['漢', 'ש', 'م', '🦀', '\u{202e}', '\u{0}', '\u{e000}'] {
         assert!(stated.contains(&character), "{character:?} is not reported");

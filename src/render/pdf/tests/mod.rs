@@ -11,7 +11,7 @@ mod text;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{Fonts, Paper, Pdf, PdfOptions, render};
+use super::{Fonts, Paper, Pdf, PdfOptions, file_name, render};
 use crate::document::*;
 use crate::problem::{Kind, Outcome};
 use crate::templates::Templates;
@@ -152,7 +152,7 @@ fn the_same_input_gives_the_same_bytes() {
 #[test]
 fn letter_paper_has_its_own_size() {
     let phase = phase();
-    let options = PdfOptions { paper: Paper::Letter };
+    let options = PdfOptions { paper: Paper::Letter, ..PdfOptions::default() };
     let pdf = render(&[&phase], fonts(), &Templates::carried(), &options).expect("a PDF");
     assert_eq!(text::media_boxes(&pdf.bytes)[0], (612, 792));
 }
@@ -199,6 +199,37 @@ fn title_language_date_outline_and_attachments_are_there() {
             "Phase D1: Selecting one row through the plan cache · hcloud-rebench-20261014 · reconstructed data"
         )
     );
+}
+
+#[test]
+fn a_draft_says_so_in_its_title_block_its_name_and_under_the_text_of_every_page() {
+    let phase = phase();
+    let options = PdfOptions { draft: true, ..PdfOptions::default() };
+    let draft = render(&[&phase], fonts(), &Templates::carried(), &options).expect("a PDF");
+    let (marked, plain) = (pages(&draft), pages(&made(&[&phase]).expect("a PDF")));
+    assert!(marked.iter().all(|page| page.trim_start().starts_with("DRAFT")), "under the text means before it");
+    assert!(marked[0].contains("not released") && plain.iter().all(|page| !page.contains("DRAFT")));
+    assert!(!text::read(&draft.bytes).contains("DRAFT"), "the mark is decoration");
+    assert_eq!(structure::structure(&draft.bytes).faults, Vec::<String>::new());
+    assert_eq!(file_name(&phase, &options), "hcloud-rebench-20261014-d1-3f9a1c07-draft.pdf");
+    assert_eq!(file_name(&phase, &PdfOptions::default()), "hcloud-rebench-20261014-d1-3f9a1c07.pdf");
+}
+
+#[test]
+fn a_character_that_no_face_has_is_told_with_its_place() {
+    let document = Document { title: "Names".into(), blocks: vec![p("The arm 漢 was built twice")], ..empty("d1") };
+    let found = made(&[&document]).expect("a PDF").substitutions;
+    let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let expected =
+        "Names, the paragraph “The arm 漢 was built twice”: no font has U+6F22 (漢); the PDF prints its number";
+    assert_eq!(told, [expected]);
+}
+
+#[test]
+fn a_no_break_space_is_no_marked_content_of_its_own() {
+    let pdf = pdf(vec![p("It took 46.5\u{a0}ms and 3\u{a0}% more")]);
+    assert!(pages(&pdf)[0].contains("46.5 ms and 3 % more"));
+    assert!(!text::objects(&pdf.bytes).contains("/ActualText"));
 }
 
 #[test]
@@ -259,6 +290,7 @@ fn equal_files_are_attached_once_and_different_ones_both() {
     let raw = text::objects(&pdf.bytes);
     let names: BTreeMap<&str, usize> =
         ["(data.csv)", "(c-data.csv)", "(b-data.csv)"].map(|name| (name, raw.matches(name).count())).into();
+    assert_eq!(text::attached(&pdf.bytes).into_keys().collect::<Vec<_>>(), ["c-data.csv", "data.csv"]);
     assert!(names["(data.csv)"] > 0 && names["(c-data.csv)"] > 0);
     assert_eq!(names["(b-data.csv)"], 0);
 }

@@ -59,6 +59,11 @@ fn page_text(file: &Document, page: ObjectId) -> String {
                 baseline = number(&operands[5]);
                 text.push('\n');
             }
+            // Axes run downwards on the page and upwards in its text.
+            "Td" if number(&operands[1]) != 0.0 => {
+                baseline -= number(&operands[1]);
+                text.push('\n');
+            }
             "BDC" => {
                 actual = operands.get(1).and_then(|properties| properties.as_dict().ok()).and_then(|properties| {
                     properties.get(b"ActualText").and_then(Object::as_str).ok().map(decode_text)
@@ -89,6 +94,75 @@ fn page_text(file: &Document, page: ObjectId) -> String {
         }
     }
     text
+}
+
+/// The text of the whole file without decoration, in painting order: what is read aloud. No glyph stands between two runs
+/// but a space of their own.
+pub fn read(bytes: &[u8]) -> String {
+    let file = Document::load_mem(bytes).expect("a readable file");
+    let mut text = String::new();
+    for page in file.get_pages().into_values() {
+        let fonts = file.get_page_fonts(page).expect("fonts");
+        let codes: BTreeMap<Vec<u8>, Codes> =
+            fonts.into_iter().map(|(name, font)| (name, to_unicode(&file, font))).collect();
+        let content = Content::decode(&file.get_page_content(page)).expect("a readable content stream");
+        let mut font = Vec::new();
+        // Marked contents that are open: true for those whose glyphs are not read.
+        let mut open: Vec<bool> = Vec::new();
+        for operation in content.operations {
+            let operands = &operation.operands;
+            match operation.operator.as_str() {
+                "Tf" => font = operands[0].as_name().unwrap_or_default().to_vec(),
+                "BMC" => open.push(operands[0].as_name().is_ok_and(|name| name == b"Artifact")),
+                "BDC" => {
+                    let properties = operands.get(1).and_then(|properties| properties.as_dict().ok());
+                    let actual = properties.and_then(|all| all.get(b"ActualText").and_then(Object::as_str).ok());
+                    if let Some(actual) = actual.filter(|_| !open.contains(&true)) {
+                        text.push_str(&decode_text(actual));
+                    }
+                    open.push(actual.is_some() || operands[0].as_name().is_ok_and(|name| name == b"Artifact"));
+                }
+                "EMC" => {
+                    open.pop();
+                }
+                "Tj" | "TJ" if !open.contains(&true) => {
+                    let strings = match &operands[0] {
+                        Object::Array(parts) => parts.iter().filter_map(|part| part.as_str().ok()).collect(),
+                        other => other.as_str().into_iter().collect::<Vec<_>>(),
+                    };
+                    for code in strings.iter().flat_map(|string| string.chunks_exact(2)) {
+                        let code = u16::from_be_bytes([code[0], code[1]]);
+                        let letter = codes.get(&font).and_then(|codes| codes.get(&code));
+                        text.push_str(letter.map_or("\u{fffd}", String::as_str));
+                    }
+                }
+                _ => {}
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Bytes that attachments and the lists that name them take.
+pub fn attached(bytes: &[u8]) -> BTreeMap<String, usize> {
+    let file = Document::load_mem(bytes).expect("a readable file");
+    let mut found = BTreeMap::new();
+    for object in file.objects.values() {
+        let Ok(entry) = object.as_dict() else { continue };
+        let Ok(embedded) = entry.get(b"EF").and_then(|embedded| file.dereference(embedded)) else { continue };
+        let stream = embedded.1.as_dict().and_then(|embedded| embedded.get(b"F")).and_then(|file| file.as_reference());
+        let Some(stream) = stream.ok().and_then(|id| file.get_object(id).ok()).and_then(|one| one.as_stream().ok())
+        else {
+            continue;
+        };
+        let name = entry.get(b"UF").or_else(|_| entry.get(b"F")).and_then(Object::as_str).map(decode_text);
+        assert!(
+            entry.get(b"Desc").is_ok() && entry.get(b"AFRelationship").is_ok() && stream.dict.get(b"Subtype").is_ok()
+        );
+        found.insert(name.unwrap_or_default(), stream.content.len());
+    }
+    found
 }
 
 fn decode_text(bytes: &[u8]) -> String {
@@ -152,6 +226,10 @@ pub fn assert_inside(bytes: &[u8]) {
                 "cm" => page_matrix = then(matrix(operands), page_matrix),
                 "Tf" => (font, size) = (operands[0].as_name().unwrap_or_default().to_vec(), number(&operands[1])),
                 "Tm" => text_matrix = matrix(operands),
+                "Td" => {
+                    let step = [1.0, 0.0, 0.0, 1.0, number(&operands[0]), number(&operands[1])];
+                    text_matrix = then(step, text_matrix);
+                }
                 "Tj" | "TJ" => {
                     let mut advance = 0.0;
                     let parts = match &operands[0] {

@@ -11,14 +11,14 @@ use crate::document::visit::plain;
 use crate::document::{Attachment, Civil, Document, Timestamp};
 
 /// Writes metadata and attachments.
-pub fn write(writer: &mut Writer, parts: &[&Document]) {
+pub fn write(writer: &mut Writer, parts: &[&Document], draft: bool) {
     let Some(first) = parts.first() else { return };
     // The standard asks for a date. Where the data tell none, metadata have the one that reproducible archives write, which
     // nobody takes for a day on which something was measured; pages have none.
     let date = date(first.stamp.date.unwrap_or(Timestamp(0)));
     let authors: Vec<String> = first.stamp.authors.iter().filter(|author| !author.is_empty()).cloned().collect();
     let metadata = Metadata::new()
-        .title(title(first))
+        .title(title(first, draft))
         .description(plain(&first.lede))
         .language(language(first))
         .authors(authors)
@@ -61,8 +61,8 @@ fn embed(writer: &mut Writer, name: String, attachment: &Attachment, date: DateT
     });
 }
 
-/// `Phase D1: SQL plan-cache select · campaign · reconstructed data`.
-pub fn title(part: &Document) -> String {
+/// `Phase D1: SQL plan-cache select · campaign · reconstructed data · inputs 3f9a1c07be42`.
+pub fn title(part: &Document, draft: bool) -> String {
     let mut title = String::new();
     if !part.kicker.is_empty() {
         title.push_str(&part.kicker);
@@ -79,6 +79,12 @@ pub fn title(part: &Document) -> String {
         title.push_str(" · ");
         title.extend(letters.next().into_iter().flat_map(char::to_lowercase));
         title.push_str(letters.as_str());
+    }
+    if !part.short_hash().is_empty() {
+        title.push_str(&format!(" · inputs {}", part.short_hash()));
+    }
+    if draft {
+        title.push_str(" · draft");
     }
     title
 }

@@ -116,6 +116,18 @@ pub fn destination(pages: &Pages, anchor: usize) -> XyzDestination {
 impl Brush<'_, '_> {
     fn page(&mut self, surface: &mut Surface<'_>, page: &Page, furniture: Option<&Furniture>) {
         let galley = self.galley;
+        if let Some(mark) = furniture.and_then(|furniture| furniture.under.as_ref()) {
+            // Along the diagonal, its middle in the middle of the sheet.
+            let (width, height) = (page.sheet.width, page.sheet.height);
+            let (sin, cos) = {
+                let long = width.hypot(height);
+                (-height / long, width / long)
+            };
+            surface.push_transform(&Transform::from_row(cos, sin, -sin, cos, width / 2.0, height / 2.0));
+            self.ops(surface, &mark.ops, -mark.width / 2.0, -mark.height / 2.0, ArtifactType::Watermark);
+            self.turn(surface, Open::Nothing, None);
+            surface.pop();
+        }
         if let Some(furniture) = furniture {
             self.ops(surface, &furniture.head, 0.0, 0.0, ArtifactType::Header);
         }
@@ -153,7 +165,7 @@ impl Brush<'_, '_> {
     }
 
     fn ops(&mut self, surface: &mut Surface<'_>, ops: &[Op], x: f32, y: f32, kind: ArtifactType) {
-        for op in ops {
+        for op in in_reading_order(ops) {
             let wanted = match (op, op.slot()) {
                 (_, None) => Open::Artifact(kind),
                 (Op::Run(_), Some(slot)) => Open::Text(slot),
@@ -201,7 +213,10 @@ impl Brush<'_, '_> {
         surface.set_fill(Some(fill(run.ink)));
         let at = Point::from_xy(run.x + x, run.y + y);
         let font = self.galley.shaper.fonts.krilla(run.face);
-        surface.draw_glyphs(at, &run.glyphs, font, &run.text, run.size, false);
+        match plain_spaces(run) {
+            Some((glyphs, text)) => surface.draw_glyphs(at, &glyphs, font, &text, run.size, false),
+            None => surface.draw_glyphs(at, &run.glyphs, font, &run.text, run.size, false),
+        }
         if let Some(link) = run.link {
             let top = run.y + y - run.size * 0.82;
             if let Some(rect) = Rect::from_xywh(run.x + x, top, run.width.max(0.5), run.size * 1.1) {
@@ -269,6 +284,40 @@ impl Brush<'_, '_> {
         let (left, top, right, bottom) = union(known, extent);
         self.painted.extents[slot.index()] = Rect::from_ltrb(left, top, right, bottom).map(|rect| (self.page, rect));
     }
+}
+
+/// Operations in the order in which they are read: what is drawn lies under the text, and the runs follow one another as
+/// their places were made, so that a cell of several lines is read as one and is one marked content.
+fn in_reading_order(ops: &[Op]) -> Vec<&Op> {
+    let mut ordered: Vec<&Op> = ops.iter().collect();
+    // Stable: what has the same place keeps its order.
+    ordered.sort_by_key(|op| match op {
+        Op::Run(Run { slot: Some(slot), .. }) => slot.index() + 1,
+        _ => 0,
+    });
+    ordered
+}
+
+/// Glyphs and text of a run in which no-break spaces are spaces; `None` where it has none. Both are one glyph in the
+/// faces, and a glyph stands for one character; a second one would need a nested replacement text at each place.
+fn plain_spaces(run: &Run) -> Option<(Vec<Glyph>, String)> {
+    const NO_BREAK: char = '\u{a0}';
+    let from = run.glyphs.first()?.range.start as usize;
+    let to = run.glyphs.last()?.range.end as usize;
+    let own = run.text.get(from..to)?;
+    if !own.contains(NO_BREAK) {
+        return None;
+    }
+    // Each replaced space is one byte shorter.
+    let shorter = |at: u32| {
+        let before = own.get(..(at as usize).checked_sub(from)?)?;
+        Some((before.len() - before.matches(NO_BREAK).count()) as u32)
+    };
+    let glyphs = run
+        .glyphs
+        .iter()
+        .map(|glyph| Some(Glyph { range: shorter(glyph.range.start)?..shorter(glyph.range.end)?, ..glyph.clone() }));
+    Some((glyphs.collect::<Option<Vec<_>>>()?, own.replace(NO_BREAK, " ")))
 }
 
 fn union(known: Option<(f32, f32, f32, f32)>, more: (f32, f32, f32, f32)) -> (f32, f32, f32, f32) {

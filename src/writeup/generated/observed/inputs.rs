@@ -1,7 +1,7 @@
 //! Inputs with their hashes.
 
 use super::ObservedView;
-use crate::document::{Block, Cell, Column, Row, Table};
+use crate::document::{Block, Cell, Column, Inline, Row, Table, Target};
 use crate::writeup::generated::{file, hash, run};
 use crate::writeup::sections::heading;
 
@@ -23,7 +23,14 @@ pub(super) fn blocks(view: ObservedView<'_>) -> Vec<Block> {
         })
         .collect();
     let foot = match own.len().checked_sub(MOST) {
-        Some(more) if more > 0 => vec![run![format!("{more} more files are listed on the hashes page.")]],
+        Some(more) if more > 0 => vec![run![
+            format!("{more} more files are listed under "),
+            Inline::Link {
+                target: Target::Document { id: "hashes".to_string(), anchor: None },
+                content: run!["Hashes"],
+            },
+            "."
+        ]],
         _ => Vec::new(),
     };
     vec![
