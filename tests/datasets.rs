@@ -603,3 +603,23 @@ fn a_difference_from_zero_is_read_in_every_design_that_has_runs() {
         assert!(row.ends_with(cells), "{design}: {row}");
     }
 }
+
+#[test]
+fn statistics_of_two_kinds_are_not_compared() {
+    let options = "options: {case: query, arm: arm, metric: metric, values: \"middle=median:ms, most=max:ms\"}";
+    let declared = DECLARED
+        .replace("options: {case: query, arm: arm, run: run, values: \"ms:ms\"}", options)
+        .replace("from: ms", "from: time")
+        .replace("design: paired", "design: none");
+    let runs = "query,arm,metric,middle,most\nq,old,time,5,9\nq,new,time,,3\n";
+    let project = project(&declared, runs);
+    let text = PHASE
+        .replace("runs[\"q\"][\"new/old\"].time", "runs[\"q\"][\"new/old\"].time.max")
+        .replace("interval", "ratio");
+    project.write("phases/a.md", text);
+    project.build(&[Format::Markdown]).unwrap();
+    let page = std::fs::read_to_string(project.report().join("markdown/a.md")).unwrap().replace('\u{a0}', " ");
+    assert!(page.contains("The ratio is [0.333]"), "like statistics have a ratio: {page}");
+    assert!(page.contains("of one arm the median is told, of the other the maximum"), "{page}");
+    assert!(!page.contains("0.600"), "the largest over the median: {page}");
+}
