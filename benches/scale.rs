@@ -109,7 +109,7 @@ fn builds(criterion: &mut Criterion) {
                 phases: Vec::new(),
                 paper: Paper::A4,
                 date: None,
-        draft: false,
+                draft: false,
             };
             group.throughput(Throughput::Elements(cases));
             group.bench_function(format!("{cases} cases"), |bencher| {

@@ -40,8 +40,8 @@ pub struct Item {
     pub floats: bool,
     /// True where a section begins: figures of the one before come first, if the page is nearly full.
     pub section: bool,
-    /// A page number that is known later.
-    pub reference: Option<Reference>,
+    /// Page numbers that are known later.
+    pub references: Vec<Reference>,
 }
 
 impl Item {
@@ -94,6 +94,8 @@ pub struct Ground {
 pub struct Reference {
     /// Whose page.
     pub anchor: AnchorId,
+    /// Top of the line in its item.
+    pub top: f32,
     /// Where the number belongs.
     pub slot: Slot,
     /// The link around it.

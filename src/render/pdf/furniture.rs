@@ -91,11 +91,12 @@ pub fn furnish(
 
         for placed in &page.placed {
             let Source::Item(index) = placed.source else { continue };
-            let Some(reference) = items.get(index).and_then(|item| item.reference.as_ref()) else { continue };
-            let target = pages.anchors.get(reference.anchor).copied().flatten().map_or(number, |place| place.0);
-            let last = items[index].height - LEADING;
-            let ops = reference_ops(shaper, reference, target + 1);
-            furniture.numbers.insert(index, ops.into_iter().map(|op| op.moved(0.0, last)).collect());
+            for reference in items.get(index).into_iter().flat_map(|item| &item.references) {
+                let target = pages.anchors.get(reference.anchor).copied().flatten().map_or(number, |place| place.0);
+                let ops = reference_ops(shaper, reference, target + 1);
+                let ops = ops.into_iter().map(|op| op.moved(0.0, reference.top));
+                furniture.numbers.entry(index).or_default().extend(ops);
+            }
         }
         all.push(furniture);
     }

@@ -136,9 +136,11 @@ impl Brush<'_, '_> {
             let layout = ArtifactType::Layout;
             match &placed.source {
                 Source::Item(index) => {
-                    self.ops(surface, &galley.items[*index].ops, x, y, layout);
-                    if let Some(number) = furniture.and_then(|furniture| furniture.numbers.get(index)) {
-                        self.ops(surface, number, x, y, layout);
+                    let own = &galley.items[*index].ops;
+                    match furniture.and_then(|furniture| furniture.numbers.get(index)) {
+                        // Each number is painted behind its own line, as it is read.
+                        Some(numbers) => self.ops(surface, &[own.as_slice(), numbers].concat(), x, y, layout),
+                        None => self.ops(surface, own, x, y, layout),
                     }
                 }
                 Source::Marginal(index) => {
