@@ -24,7 +24,7 @@ const CAMPAIGNS: [&str; 4] =
 /// Most bytes of a phase's file without what is attached to it.
 const MOST: usize = 300_000;
 /// Phases whose evidence has more cells than fit, with the bytes that they take: these only go down.
-const LARGER: [(&str, usize); 2] = [("-t1-", 490_000), ("-c2-", 325_000)];
+const LARGER: [(&str, usize); 2] = [("-t1-", 475_000), ("-c2-", 325_000)];
 
 static BUILT: LazyLock<Vec<Built>> = LazyLock::new(|| CAMPAIGNS.iter().map(|name| Built::of(name)).collect());
 
