@@ -57,7 +57,7 @@ Below.
 
 ### Measured
 
-- **Each case has two runs.** There are {{ runs["case 0"]["base"]["time"].n | count }} of the first.
+- **Each case was run more than once.** There are {{ runs["case 0"]["base"]["time"].n | count }} of the first.
   {{ claim(that=[runs["case 0"]["base"]["time"].n | above(value=1)]) }}
 
 ### Hypotheses
