@@ -7,7 +7,7 @@
 //! 3. Files that name no case are arms where their names say so: two that differ in one part of their names or in a
 //!    number, or any number with a baseline among them. Files whose names are numbers are runs. Others are cases.
 //!
-//! Files whose names differ by a number at the end alone are the runs of one arm or case ([`runs`]). Where several files of
+//! Files whose names differ by a number at the end alone are the runs of one arm or case ([`mod@runs`]). Where several files of
 //! a tool hold the same commands, the commands are the cases and rule 2 holds ([`by_file`]).
 //!
 //! A baseline ([`BASELINES`]) is what others are compared with; where there is none, the first of the files that share

@@ -106,10 +106,12 @@ struct Log<'a> {
     transactions: Transactions,
     reading: Reading,
     problems: Vec<Problem>,
-    /// Number of the last transaction of each client.
+    /// Least number that the next transaction of each client may have: one past that of its last.
     last: Vec<u64>,
     /// The same for clients whose numbers are too large for a list.
     far: BTreeMap<u64, u64>,
+    /// Whether a client's transactions are numbered from 0.
+    from_zero: bool,
 }
 
 impl<'a> Log<'a> {
@@ -130,7 +132,7 @@ impl<'a> Log<'a> {
             transactions.retries.reserve(rows);
         }
         let (reading, problems) = (Reading::default(), Vec::new());
-        Log { source, tail, transactions, reading, problems, last: Vec::new(), far: BTreeMap::new() }
+        Log { source, tail, transactions, reading, problems, last: Vec::new(), far: BTreeMap::new(), from_zero: false }
     }
 
     /// Reads every line that has an end; gives the first byte after them.
@@ -185,13 +187,18 @@ impl<'a> Log<'a> {
             _ => Some(self.far.entry(entry.client).or_insert(0)),
         };
         let Some(last) = last else { return };
-        if entry.number > *last {
-            *last = entry.number;
+        // Old releases number a client's transactions from 0, newer ones from 1.
+        self.from_zero |= entry.number == 0;
+        if entry.number >= *last {
+            *last = entry.number.saturating_add(1);
             return;
         }
         let cause = format!(
             "transaction {} of client {} stands after its transaction {}, so it stands twice or lines were moved",
-            entry.number, entry.client, last
+            entry.number,
+            entry.client,
+            // A number below it is there only after a first one.
+            last.saturating_sub(1)
         );
         let span = Span { start: at, length: 1 };
         let next = "give each run a log of its own, as pgbench wrote it";
@@ -241,7 +248,10 @@ impl<'a> Log<'a> {
             return Err(self.problems);
         }
         let held = self.transactions.lines.len() as u64;
-        let numbered = self.last.iter().chain(self.far.values()).fold(0, |sum: u64, last| sum.saturating_add(*last));
+        // Of numbers from 1, a client's last is how many it made; of numbers from 0, one more.
+        let begins = u64::from(!self.from_zero);
+        let made = self.last.iter().chain(self.far.values()).map(|next| next.saturating_sub(begins));
+        let numbered = made.fold(0, u64::saturating_add);
         self.transactions.unlogged = numbered.saturating_sub(held);
         if held != numbered {
             let text = format!(

@@ -9,6 +9,21 @@ fn columns(text: &str, declared: &[(&str, &str)]) -> Transactions {
 }
 
 #[test]
+fn a_clients_transactions_are_numbered_from_zero_or_from_one() {
+    for first in [0, 1] {
+        let log =
+            format!("0 {first} 12 0 1700000000 5\n1 {first} 13 0 1700000000 6\n0 {} 14 0 1700000000 7\n", first + 1);
+        let reading = read(LOG, &log, &[]).unwrap();
+        let log = reading.transactions.unwrap();
+        assert_eq!((log.latencies.as_slice(), log.unlogged), (&[12.0, 13.0, 14.0][..], 0));
+        assert_eq!(reading.said, []);
+    }
+    let log = "0 0 12 0 1700000000 5\n0 0 12 0 1700000000 5\n";
+    let problems = read(LOG, log, &[]).unwrap_err();
+    assert!(problems[0].cause.starts_with("transaction 0 of client 0 stands after its transaction 0"), "{problems:?}");
+}
+
+#[test]
 fn a_plain_log_is_columns_and_its_cut_line_is_said() {
     let reading = read(LOG, &fixture("pgbench/plain-cut.2081"), &[]).unwrap();
     assert_eq!(said(&reading), [(200, SaidKind::Damaged, "The last line has no end and may be cut: `1 100 20`.")]);

@@ -3,7 +3,7 @@
 //! Widths come between two bounds as in automatic table layout of CSS: the longest part that is not broken, and the
 //! natural width. Figures are never broken; words among them, such as `N/A (reason)`, are. What lies between the bounds
 //! is shared so that the rows take the fewest lines, and smaller type is taken where it saves more lines than it costs.
-//! A table is as wide as the text or as the sheet. See [`share`](super::share) and [`split`](super::split).
+//! A table is as wide as the text or as the sheet. See [`super::share`] and [`super::split`].
 
 use super::super::super::style::SMALLEST;
 use super::super::super::text::lines::Extent;

@@ -3,7 +3,7 @@
 //! 1. [`Told`]: what is told of a metric of one case and arm, or of a formula.
 //! 2. [`single`]: metrics that have one value a case and arm, all in one table.
 //! 3. [`several`]: a table of a metric that has more.
-//! 4. [`plot`]: the runs as dots.
+//! 4. [`mod@plot`]: the runs as dots.
 
 mod plot;
 mod several;
