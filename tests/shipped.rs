@@ -18,7 +18,7 @@ mod text;
 /// One build for all the tests of this file.
 static BUILT: LazyLock<Built> = LazyLock::new(|| Built::of("hcloud-rebench-20261014"));
 
-static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::pages));
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::read));
 
 #[test]
 fn the_figures_stand_in_all_three_formats() {

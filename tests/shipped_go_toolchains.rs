@@ -17,7 +17,7 @@ mod text;
 const CAMPAIGN: &str = "go-toolchains-20261130";
 
 static BUILT: LazyLock<Built> = LazyLock::new(|| Built::of(CAMPAIGN));
-static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::pages));
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::read));
 
 /// The text of a phase's page in each format.
 fn pages(phase: &str) -> [(&'static str, &'static str); 3] {

@@ -17,7 +17,7 @@ mod text;
 const CAMPAIGN: &str = "pg-explain-20261130";
 
 static BUILT: LazyLock<Built> = LazyLock::new(|| Built::of(CAMPAIGN));
-static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::pages));
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::read));
 static EVIDENCE: LazyLock<Value> = LazyLock::new(|| BUILT.json("evidence.json"));
 
 /// The text of a phase's page in each format, without blanks: a PDF may break a line anywhere.

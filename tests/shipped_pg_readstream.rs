@@ -21,7 +21,7 @@ const CAMPAIGN: &str = "pg-readstream-npinned";
 const PHASES: [&str; 3] = ["explain", "perf", "bpftrace"];
 
 static BUILT: LazyLock<Built> = LazyLock::new(|| Built::of(CAMPAIGN));
-static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::pages));
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| BUILT.texts(text::read));
 static EVIDENCE: LazyLock<Value> = LazyLock::new(|| BUILT.json("evidence.json"));
 static PUBLISHED: LazyLock<Value> = LazyLock::new(|| BUILT.json("inputs/published.json"));
 

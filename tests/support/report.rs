@@ -49,8 +49,8 @@ impl Built {
             .map(|(path, bytes)| (path.as_str(), bytes.as_slice()))
     }
 
-    /// The text of every document; `pages` reads those of a PDF.
-    pub fn texts(&self, pages: fn(&[u8]) -> Vec<String>) -> Texts {
+    /// The text of every document; `read` reads that of a PDF, without heads and feet.
+    pub fn texts(&self, read: fn(&[u8]) -> String) -> Texts {
         let stem = |path: &str| Path::new(path).file_stem().unwrap().to_str().unwrap().to_string();
         let markdown = self.of_format("markdown", ".md");
         let markdown =
@@ -58,7 +58,7 @@ impl Built {
         let html = self.of_format("html", ".html");
         let html = html.map(|(path, bytes)| (("html", stem(path)), without_tags(std::str::from_utf8(bytes).unwrap())));
         let pdf = self.of_format("pdf", ".pdf");
-        let pdf = pdf.map(|(path, bytes)| (("pdf", without_hash(&stem(path))), flat(&pages(bytes).join("\n"))));
+        let pdf = pdf.map(|(path, bytes)| (("pdf", without_hash(&stem(path))), flat(&read(bytes))));
         markdown.chain(html).chain(pdf).collect()
     }
 }
