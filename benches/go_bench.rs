@@ -5,12 +5,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rebench_report::ingest::formats::{Input, go};
 use rebench_report::ingest::go_bench;
 use rebench_report::source::Source;
 
 const LINES: usize = 200_000;
+
+/// What was read is freed outside of the measured time.
+const FREED_APART: BatchSize = BatchSize::PerIteration;
 
 /// Lines as `go test -bench` prints them, with as many value and unit pairs each as `pairs` says.
 fn text(pairs: usize) -> String {
@@ -38,15 +41,16 @@ fn reading(criterion: &mut Criterion) {
         let text = text(pairs);
         let source = Source::decode("a.log", text.as_bytes()).expect("the benchmark's text");
         group.bench_function(format!("lines of {pairs}, text to log"), |bencher| {
-            bencher.iter(|| go_bench::read(&source));
+            bencher.iter_batched(|| (), |()| go_bench::read(&source), FREED_APART);
         });
         group.bench_function(format!("lines of {pairs}, bytes to log"), |bencher| {
-            bencher.iter(|| Source::decode("a.log", text.as_bytes()).map(|source| go_bench::read(&source)));
+            let read = |()| Source::decode("a.log", text.as_bytes()).map(|source| go_bench::read(&source));
+            bencher.iter_batched(|| (), read, FREED_APART);
         });
         let declared = BTreeMap::new();
         group.bench_function(format!("lines of {pairs}, text to reading"), |bencher| {
             let input = Input { source: &source, declared: &declared, beside: &|_| Ok(None) };
-            bencher.iter(|| (go::BENCH.read)(&input));
+            bencher.iter_batched(|| (), |()| (go::BENCH.read)(&input), FREED_APART);
         });
     }
     group.finish();

@@ -4,6 +4,8 @@
 //! kind ([`SaidKind`]): a benchmark that failed, a case that was skipped, a line that can't be read whole. Nothing that
 //! a file says is dropped: what is no observation is said.
 
+use std::sync::Arc;
+
 use smol_str::SmolStr;
 
 use super::Number;
@@ -41,8 +43,8 @@ pub struct Whose {
 pub struct Observation {
     /// Line it was printed on, from 1.
     pub line: u32,
-    /// Whose it is.
-    pub whose: Whose,
+    /// Whose it is, shared by the numbers of one owner: files have millions.
+    pub whose: Arc<Whose>,
     /// What was measured, by the tool's own word: `cycles`, `Execution Time`, `ns/op`.
     pub metric: SmolStr,
     /// Its unit as [`crate::number::Scale`] knows it (`ns`, `µs`, `ms`, `s`, `B`, `kB`, `count`, `percent`, `ratio`), or
@@ -52,6 +54,13 @@ pub struct Observation {
     pub statistic: Statistic,
     /// The number, or why there is none.
     pub value: Result<Number, String>,
+    /// What the tool says about the number itself; few do.
+    pub about: Option<Box<About>>,
+}
+
+/// What a tool says about a number that it printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct About {
     /// Part of the time in which it was counted, between 0 and 1, where a tool that multiplexes says so.
     pub share: Option<f64>,
     /// Spread over repeats as the tool printed it, in percent of the number.
@@ -197,26 +206,49 @@ impl Observation {
     pub fn new(line: u32, metric: impl Into<SmolStr>, unit: impl Into<SmolStr>, value: Result<Number, String>) -> Self {
         Observation {
             line,
-            whose: Whose::default(),
+            whose: Arc::default(),
             metric: metric.into(),
             unit: unit.into(),
             statistic: Statistic::Sample,
             value,
-            share: None,
-            spread: None,
+            about: None,
         }
     }
 
     /// The same with another owner.
-    pub fn of(mut self, whose: Whose) -> Self {
-        self.whose = whose;
+    pub fn of(mut self, whose: impl Into<Arc<Whose>>) -> Self {
+        self.whose = whose.into();
         self
+    }
+
+    /// The same in another run, or in none that the file tells.
+    pub fn in_run(&mut self, run: Option<u32>) {
+        if self.whose.run != run {
+            Arc::make_mut(&mut self.whose).run = run;
+        }
+    }
+
+    /// Part of the time in which it was counted, if the tool says so.
+    pub fn share(&self) -> Option<f64> {
+        self.about.as_ref()?.share
+    }
+
+    /// Spread over repeats as the tool printed it, in percent of the number.
+    pub fn spread(&self) -> Option<f64> {
+        self.about.as_ref()?.spread
     }
 
     /// The same as the tool's own summary of that name.
     pub fn given(mut self, statistic: impl Into<String>) -> Self {
         self.statistic = Statistic::Given(statistic.into());
         self
+    }
+}
+
+impl About {
+    /// The same for an [`Observation`]: nothing where nothing is said.
+    pub fn told(self) -> Option<Box<About>> {
+        (self != About::default()).then(|| Box::new(self))
     }
 }
 

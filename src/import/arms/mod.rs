@@ -17,6 +17,7 @@ mod names;
 mod runs;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::Notice;
 use super::recognise::Recognised;
@@ -220,7 +221,8 @@ pub fn by_file(
     for at in &together {
         let reading = recognised.files.get_mut(*at).and_then(|file| file.output.as_mut());
         for one in reading.into_iter().flat_map(|(_, reading)| &mut reading.observations) {
-            one.whose.case = one.whose.arm.take();
+            let whose = Arc::make_mut(&mut one.whose);
+            whose.case = whose.arm.take();
         }
     }
     let all = [(false, (format, apart)), (true, (format, together))];
@@ -237,7 +239,7 @@ fn drive(path: &str) -> &str {
 }
 
 fn names(reading: &Reading) -> (BTreeSet<&str>, Vec<&str>, bool) {
-    let owners = reading.observations.iter().map(|one| &one.whose);
+    let owners = reading.observations.iter().map(|one| &*one.whose);
     let owners = owners.chain(reading.histograms.iter().map(|one| &one.whose));
     let owners = owners.chain(reading.texts.iter().map(|one| &one.whose));
     let (mut cases, mut arms, mut unnamed) = (BTreeSet::new(), Vec::new(), reading.transactions.is_some());

@@ -246,13 +246,12 @@ fn row(
         }
         reading.observations.push(Observation {
             line,
-            whose,
+            whose: whose.into(),
             metric: metric.into(),
             unit: unit.into(),
             statistic: values.statistic.clone(),
             value,
-            share: None,
-            spread: None,
+            about: None,
         });
     }
 }

@@ -180,7 +180,7 @@ impl Making<'_> {
                     order,
                     value: in_unit(number.value, power.unwrap_or(0)),
                     text: number.text.to_string(),
-                    share: observation.share,
+                    share: observation.share(),
                     at,
                 });
             }
@@ -190,8 +190,8 @@ impl Making<'_> {
                 of_metric: false,
                 value: in_unit(number.value, power.filter(|_| !counts).unwrap_or(0)),
                 text: number.text.to_string(),
-                share: observation.share,
-                spread: observation.spread,
+                share: observation.share(),
+                spread: observation.spread(),
                 at,
             }),
         }

@@ -13,7 +13,7 @@ fn each_combination_is_a_case_with_its_samples() {
     assert_eq!(samples[0], 7.950_000_053_824_624e-6);
     assert_eq!(samples.len(), 6);
     let given = reading.given(SORTED, "time", "median");
-    assert_eq!((given.line, given.unit.as_str(), &given.whose), (1, "s", &Whose::case(SORTED)));
+    assert_eq!((given.line, given.unit.as_str(), &*given.whose), (1, "s", &Whose::case(SORTED)));
     assert_eq!(given.value.as_ref().unwrap().text, "7.727499905740842e-06");
     assert_eq!(reading.summary(SORTED, "time", "ci_99_a"), 7.573e-6);
     let repeat = reading.given(SORTED, "time", "count");

@@ -14,7 +14,7 @@ fn each_sample_is_a_time_an_iteration() {
     let reading = of("words_größe/split/100/new");
     let first = &reading.observations[0];
     assert_eq!((first.line, first.metric.as_str(), first.unit.as_str()), (1, "time", "ns"));
-    assert_eq!(first.whose, Whose::case(SMALL));
+    assert_eq!(*first.whose, Whose::case(SMALL));
     // 7027935 / 23044
     assert_eq!(first.value.as_ref().unwrap().text, "304.9789533067176");
     assert_eq!(reading.samples(SMALL, "time").len(), 20);

@@ -1,5 +1,7 @@
 //! What of a plan becomes observations.
 
+use std::sync::Arc;
+
 use super::plan::{Field, PlanNode, Query, find};
 use crate::ingest::Number;
 use crate::ingest::number::number;
@@ -44,7 +46,7 @@ pub fn query(source: &Source, query: &Query, run: u32, reading: &mut Reading, pr
         return;
     }
     let whose = Whose { run: Some(run), ..Whose::default() };
-    let mut observer = Observer { source, query, whose, reading, problems };
+    let mut observer = Observer { source, query, whose: whose.into(), reading, problems };
     observer.times();
     observer.root();
     observer.planning();
@@ -67,7 +69,7 @@ fn no_run(source: &Source, root: &PlanNode) -> Problem {
 struct Observer<'a> {
     source: &'a Source,
     query: &'a Query,
-    whose: Whose,
+    whose: Arc<Whose>,
     reading: &'a mut Reading,
     problems: &'a mut Problems,
 }
@@ -77,7 +79,7 @@ impl Observer<'_> {
         match number(&field.text) {
             Ok(number) if number.value >= 0.0 => {
                 let observation = Observation::sample(field.line, metric, unit, number);
-                self.reading.observations.push(observation.of(self.whose.clone()));
+                self.reading.observations.push(observation.of(Arc::clone(&self.whose)));
             }
             other => {
                 let why = other.err().unwrap_or("it is below zero");
@@ -92,20 +94,19 @@ impl Observer<'_> {
     fn none(&mut self, metric: &str, unit: &str, line: u32, why: &str) {
         self.reading.observations.push(Observation {
             line,
-            whose: self.whose.clone(),
+            whose: Arc::clone(&self.whose),
             metric: metric.into(),
             unit: unit.into(),
             statistic: Statistic::Sample,
             value: Err(why.to_owned()),
-            share: None,
-            spread: None,
+            about: None,
         });
     }
 
     /// A number that the text format leaves out because it is zero.
     fn zero(&mut self, metric: &str, unit: &str, line: u32) {
         let observation = Observation::sample(line, metric, unit, Number { text: "0".into(), value: 0.0 });
-        self.reading.observations.push(observation.of(self.whose.clone()));
+        self.reading.observations.push(observation.of(Arc::clone(&self.whose)));
     }
 
     fn times(&mut self) {
@@ -213,7 +214,7 @@ impl Observer<'_> {
         let root = &self.query.root;
         self.reading.texts.push(Worded {
             line: root.line,
-            whose: self.whose.clone(),
+            whose: Whose::clone(&self.whose),
             name: "plan shape".to_owned(),
             text: root.shape(),
         });

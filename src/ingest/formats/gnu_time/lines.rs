@@ -181,7 +181,7 @@ impl<'a> Reports<'a> {
         let run = self.count;
         self.count += 1;
         for observation in self.reading.observations.iter_mut().skip(open.first) {
-            observation.whose.run = Some(run);
+            observation.in_run(Some(run));
             if let Some(why) = &failed {
                 observation.value = Err(why.clone());
             }
@@ -231,7 +231,7 @@ impl<'a> Reports<'a> {
         }
         if self.count == 1 {
             for observation in &mut self.reading.observations {
-                observation.whose.run = None;
+                observation.in_run(None);
             }
         }
         if let Some(line) = self.unkept {

@@ -2,6 +2,7 @@
 //! through here: the text line by line, a `go test -json` stream after its pieces were put together.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use smol_str::{SmolStr, format_smolstr};
 
@@ -20,7 +21,7 @@ pub(super) struct Account<'a> {
     pub(super) problems: Problems,
     reading: Reading,
     /// The case of the last result.
-    case: SmolStr,
+    whose: Arc<Whose>,
     /// Names of the packages, by the numbers that the fields below hold.
     packages: Vec<String>,
     numbers: BTreeMap<String, usize>,
@@ -39,7 +40,7 @@ impl<'a> Account<'a> {
             arm: declared.get("arm").map(String::as_str),
             problems: Problems::new(),
             reading: Reading::default(),
-            case: SmolStr::default(),
+            whose: Arc::default(),
             packages: Vec::new(),
             numbers: BTreeMap::new(),
             measured_in: Vec::new(),
@@ -100,21 +101,20 @@ impl<'a> Account<'a> {
             self.without_arm(row);
         }
         // Runs of one benchmark follow one another and share its name.
-        if self.case != name {
-            self.case = name.into();
+        if self.whose.case.as_deref() != Some(name) || self.whose.arm != stream.arm {
+            let whose = Whose { case: Some(name.into()), arm: stream.arm.clone(), ..Whose::default() };
+            self.whose = Arc::new(whose);
         }
-        let whose = Whose { case: Some(self.case.clone()), arm: stream.arm.clone(), ..Whose::default() };
         self.reading.observations.extend(pairs.iter().map(|(unit, number)| {
             let unit = SmolStr::new(unit);
             Observation {
                 line: row.line,
-                whose: whose.clone(),
+                whose: Arc::clone(&self.whose),
                 metric: unit.clone(),
                 unit,
                 statistic: Statistic::Sample,
                 value: Ok(Number::from(*number)),
-                share: None,
-                spread: None,
+                about: None,
             }
         }));
         self.measured_in.resize(self.reading.observations.len(), stream.package);
@@ -346,13 +346,29 @@ impl<'a> Account<'a> {
         if packages.next().is_none_or(|first| packages.all(|package| package == first)) {
             return;
         }
-        let observed = self.reading.observations.iter_mut().map(|observation| &mut observation.whose.case);
-        let said = self.reading.said.iter_mut().map(|said| &mut said.case);
-        let packages = self.measured_in.iter().chain(&self.said_in);
-        let cases = observed.chain(said).zip(packages).filter_map(|(case, package)| Some((case.as_mut()?, *package)));
-        for (case, package) in cases {
-            if let Some(package) = self.packages.get(package).filter(|package| !package.is_empty()) {
-                *case = format_smolstr!("{package}.{case}");
+        let named = |case: &SmolStr, package: &usize| {
+            let package = self.packages.get(*package).filter(|package| !package.is_empty())?;
+            Some(format_smolstr!("{package}.{case}"))
+        };
+        // Numbers of one owner follow one another, and go on to share it.
+        let mut last: Option<(Arc<Whose>, usize, Arc<Whose>)> = None;
+        for (observation, package) in self.reading.observations.iter_mut().zip(&self.measured_in) {
+            let (of, in_package, whose) = match last.take() {
+                Some((of, at, whose)) if at == *package && Arc::ptr_eq(&of, &observation.whose) => (of, at, whose),
+                _ => {
+                    let mut whose = Whose::clone(&observation.whose);
+                    if let Some(case) = whose.case.as_ref().and_then(|case| named(case, package)) {
+                        whose.case = Some(case);
+                    }
+                    (Arc::clone(&observation.whose), *package, Arc::new(whose))
+                }
+            };
+            observation.whose = Arc::clone(&whose);
+            last = Some((of, in_package, whose));
+        }
+        for (said, package) in self.reading.said.iter_mut().zip(&self.said_in) {
+            if let Some(case) = said.case.as_ref().and_then(|case| named(case, package)) {
+                said.case = Some(case);
             }
         }
     }

@@ -43,7 +43,7 @@ fn each_run_is_a_sample_of_its_times_and_counters() {
 fn a_benchmark_that_failed_has_a_reason_and_no_zero() {
     for (file, line, said) in [("plain.json", 174, 171), ("no-counters.csv", 9, 9)] {
         let reading = of(file);
-        let failed: Vec<_> = reading.observations.iter().filter(|one| one.whose == Whose::case("BM_Error")).collect();
+        let failed: Vec<_> = reading.observations.iter().filter(|one| *one.whose == Whose::case("BM_Error")).collect();
         assert_eq!(failed.len(), 2);
         let why = "the benchmark failed: `device not found, sorry`";
         assert_eq!((failed[0].line, failed[0].value.clone()), (line, Err(why.to_owned())));
@@ -98,7 +98,7 @@ fn parts_of_the_mean_and_fits_have_units_of_their_own() {
     assert_eq!(shown(fit), (7, "BM_Sort", coefficient, "", Ok("0.488306")));
     assert_eq!(shown(table.given("BM_Sort", "RMS", "cpu_time")), (8, "BM_Sort", "RMS", "ratio", Ok("0.0066267")));
     for reading in [reading, table] {
-        let fitted = |one: &&Observation| one.whose == Whose::case("BM_Sort");
+        let fitted = |one: &&Observation| *one.whose == Whose::case("BM_Sort");
         assert!(reading.observations.iter().filter(fitted).all(|one| !one.metric.ends_with("_time")));
     }
 }
@@ -107,7 +107,7 @@ fn parts_of_the_mean_and_fits_have_units_of_their_own() {
 fn aggregates_that_stand_alone_tell_how_many_repetitions_there_were() {
     let count = |reading: &Reading, case: &str| {
         let counts = reading.observations.iter().filter(|one| one.statistic == Statistic::Given("count".to_owned()));
-        let of = counts.filter(|one| one.whose == Whose::case(case));
+        let of = counts.filter(|one| *one.whose == Whose::case(case));
         of.map(|one| (one.line, one.metric.to_string(), one.value.as_ref().unwrap().value)).collect::<Vec<_>>()
     };
     let both =

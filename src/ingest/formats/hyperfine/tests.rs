@@ -20,7 +20,7 @@ fn each_run_is_a_sample_of_its_command_on_its_line() {
     let second = &reading.observations[1];
     assert_eq!((second.line, second.metric.as_str(), second.unit.as_str()), (14, "time", "s"));
     assert_eq!(second.value.as_ref().unwrap().text, "0.12930304322");
-    assert_eq!((&second.whose, &second.statistic), (&arm("sort numeric"), &Statistic::Sample));
+    assert_eq!((&*second.whose, &second.statistic), (&arm("sort numeric"), &Statistic::Sample));
     assert_eq!(reading.samples("sort numeric", "time").len(), 15);
     assert_eq!(reading.samples("sort, \"locale\"", "time")[14], 0.131_657_106_220_000_01);
     assert_eq!(reading.summary("sort numeric", "user", "mean"), 0.067_110_386_666_666_67);
@@ -130,7 +130,7 @@ fn commands_or_a_parameter_are_the_arms_as_declared() {
         let owners = |declared: &[(&str, &str)]| -> Vec<Whose> {
             let reading = read(format, &path, declared).unwrap();
             let mut owners: Vec<Whose> =
-                reading.observations.into_iter().map(|observation| observation.whose).collect();
+                reading.observations.into_iter().map(|observation| Whose::clone(&observation.whose)).collect();
             owners.dedup();
             owners
         };

@@ -33,8 +33,8 @@ fn counters_keep_line_unit_and_share_and_a_missing_one_its_reason() {
             "6: cycles = !<not supported> count",
         ]
     );
-    assert!(reading.observations.iter().all(|o| o.spread.is_none()));
-    assert_eq!(reading.observations[0].share, Some(1.0));
+    assert!(reading.observations.iter().all(|o| o.spread().is_none()));
+    assert_eq!(reading.observations[0].share(), Some(1.0));
     assert_eq!(said(&reading, SaidKind::Setting), [(1, "started on: Mon Nov 30 19:03:17 2026")]);
     assert_eq!(said(&reading, SaidKind::Missing), [(6, "`cycles` has no number: `<not supported>`.")]);
     assert_eq!(
@@ -62,7 +62,7 @@ fn repeats_are_means_with_their_spread() {
             "3: page-faults = 2800 count (mean)"
         ]
     );
-    let spreads: Vec<_> = reading.observations.iter().map(|o| o.spread).collect();
+    let spreads: Vec<_> = reading.observations.iter().map(|o| o.spread()).collect();
     assert_eq!(spreads, [Some(2.83), None, Some(2.28), Some(0.03)]);
     assert!(said(&reading, SaidKind::Damaged).is_empty());
 }
@@ -74,7 +74,7 @@ fn means_that_the_file_itself_contradicts_are_said_and_no_means() {
     let end = "perf 6.1 was seen to print such files; record again with another version or run by run.";
     let reading = sample(&FORMAT, "perf/sort.r5.semicolon.csv");
     assert_eq!(short(&reading.observations)[2], "4: context-switches = 70 count (unclear mean)");
-    assert_eq!(reading.observations[2].spread, Some(2.28));
+    assert_eq!(reading.observations[2].spread(), Some(2.28));
     assert_eq!(
         said(&reading, SaidKind::Damaged),
         [(4, format!("{begin} `context-switches` and the clock give another rate than 686.454/sec. {end}").as_str())]
@@ -152,7 +152,7 @@ fn processors_events_with_separators_groups_and_summaries_are_told_apart() {
             "5: cycles = 7 count",
         ]
     );
-    assert_eq!(reading.observations[0].share, Some(0.833));
+    assert_eq!(reading.observations[0].share(), Some(0.833));
     let grouped = read(&FORMAT, "7,,cycles,/a.scope,9,40.00,,\n", &[]).unwrap();
     assert_eq!(grouped.observations[0].whose.case.as_deref(), Some("/a.scope"));
     let text =
@@ -183,7 +183,7 @@ fn a_decimal_comma_is_read_if_declared() {
     let reading = read(&FORMAT, text, &[("decimal", "comma")]).unwrap();
     assert_eq!(short(&reading.observations)[0], "1: task-clock = 1.092,69 ms (mean)");
     assert_eq!(reading.observations[0].value.as_ref().unwrap().value, 1092.69);
-    assert_eq!((reading.observations[0].share, reading.observations[0].spread), (Some(0.5), Some(2.83)));
+    assert_eq!((reading.observations[0].share(), reading.observations[0].spread()), (Some(0.5), Some(2.83)));
     let comma = "it has a comma, and whether that separates decimals or thousands is not known";
     let next = "(declare `decimal: comma` or `thousands: comma` for the dataset, or record again with LC_ALL=C)";
     assert_eq!(

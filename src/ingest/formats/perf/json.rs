@@ -210,7 +210,7 @@ mod tests {
                 "6: cycles = !<not supported> count (unclear mean)",
             ]
         );
-        assert_eq!((reading.observations[0].spread, reading.observations[0].share), (Some(1.74), Some(1.0)));
+        assert_eq!((reading.observations[0].spread(), reading.observations[0].share()), (Some(1.74), Some(1.0)));
         assert_eq!(said(&reading, SaidKind::Missing), [(6, "`cycles` has no number: `<not supported>`.")]);
         assert_eq!(said(&reading, SaidKind::Setting), [(1, "started on: Mon Nov 30 19:03:18 2026")]);
         let single = sample(&FORMAT, "perf/bitmap16.eic1.json");
@@ -236,7 +236,7 @@ mod tests {
                 "3: S0-D0-C1 cycles = !<not counted> count",
             ]
         );
-        assert_eq!(reading.observations[0].share, Some(0.25));
+        assert_eq!(reading.observations[0].share(), Some(0.25));
         assert_eq!(said(&reading, SaidKind::Remark), [(1, "The key `new` is not known; it is passed over.")]);
     }
 
@@ -305,7 +305,7 @@ mod tests {
         let text = object("\"1092,690000\"").replace("100.00", "\"50,00\"");
         let reading = read(&FORMAT, &text, &[("decimal", "comma")]).unwrap();
         assert_eq!(reading.observations[0].value.as_ref().unwrap().value, 1092.69);
-        assert_eq!(reading.observations[0].share, Some(0.5));
+        assert_eq!(reading.observations[0].share(), Some(0.5));
     }
 
     proptest::proptest! {

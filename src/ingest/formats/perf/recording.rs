@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use super::repeats::Repeats;
 use super::{RESTORE, unit_of};
 use crate::ingest::Number;
-use crate::ingest::reading::{Observation, Reading, Said, SaidKind, Statistic, Whose};
+use crate::ingest::reading::{About, Observation, Reading, Said, SaidKind, Statistic, Whose};
 use crate::problem::{Outcome, Problems};
 use crate::source::{Source, Span, quote};
 
@@ -163,13 +163,12 @@ impl<'a> Recording<'a> {
             self.missing(counter.line, counter.case.as_deref(), &counter.event, &value);
             self.reading.observations.push(Observation {
                 line: counter.line,
-                whose: whose.clone(),
+                whose: whose.clone().into(),
                 metric: counter.event.into(),
                 unit: unit_of(&counter.unit).into(),
                 statistic,
                 value,
-                share: counter.share,
-                spread: counter.spread,
+                about: About { share: counter.share, spread: counter.spread }.told(),
             });
         }
         if let Some(derived) = counter.derived {
@@ -238,13 +237,12 @@ impl<'a> Recording<'a> {
         self.missing(line, whose.case.as_deref(), &metric, &derived.value);
         self.reading.observations.push(Observation {
             line,
-            whose,
+            whose: whose.into(),
             metric: metric.into(),
             unit: unit.into(),
             statistic: Statistic::Given("derived".to_owned()),
             value: derived.value,
-            share: None,
-            spread: None,
+            about: None,
         });
     }
 
@@ -264,7 +262,7 @@ impl<'a> Recording<'a> {
         }
         if self.section == 0 && self.intervals.is_empty() {
             for observation in &mut self.reading.observations {
-                observation.whose.run = None;
+                observation.in_run(None);
             }
         }
         if let Some(last) = self.intervals.last() {

@@ -48,7 +48,7 @@ fn repeats_are_means_with_their_spread() {
             "10: time elapsed = 0.10821 s (mean)",
         ]
     );
-    let spreads: Vec<_> = reading.observations.iter().filter_map(|o| o.spread).collect();
+    let spreads: Vec<_> = reading.observations.iter().filter_map(|o| o.spread()).collect();
     assert_eq!(spreads, [1.95, 13.68, 0.02, 7.44]);
     assert!(said(&reading, SaidKind::Setting).contains(&(4, "runs: 5")));
 }
@@ -81,12 +81,13 @@ fn multiplexing_processors_units_and_derived_lines_are_read() {
             "10: time elapsed = 0.138406065 s",
         ]
     );
-    let of =
-        |index: usize| (reading.observations[index].value.clone().map(|n| n.value), reading.observations[index].share);
+    let of = |index: usize| {
+        (reading.observations[index].value.clone().map(|n| n.value), reading.observations[index].share())
+    };
     assert_eq!(of(0), (Ok(1_234_567.0), Some(0.833)));
     assert_eq!(of(2), (Err("<not counted>".to_owned()), Some(0.0)));
     assert_eq!(of(4), (Ok(2781.0), Some(1.0)));
-    assert_eq!((reading.observations[3].share, reading.observations[3].spread), (Some(0.5), Some(1.2)));
+    assert_eq!((reading.observations[3].share(), reading.observations[3].spread()), (Some(0.5), Some(1.2)));
 }
 
 #[test]

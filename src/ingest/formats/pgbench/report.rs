@@ -6,6 +6,7 @@
 //! [`Statistic::Given`]. Standard error may be mixed in.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::phrase::{RESTORE, failure, numeral};
 use super::progress::Progress;
@@ -326,13 +327,12 @@ impl<'a> Report<'a> {
             self.reading.said.push(Said::new(last, kind, text));
             self.reading.observations.push(Observation {
                 line: last,
-                whose: Whose::default(),
+                whose: Arc::default(),
                 metric: "tps".into(),
                 unit: "1/s".into(),
                 statistic: Statistic::Given("mean".to_owned()),
                 value: Err(text.trim_end_matches('.').to_owned()),
-                share: None,
-                spread: None,
+                about: None,
             });
         }
         self.broken_off();

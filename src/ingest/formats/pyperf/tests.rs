@@ -11,7 +11,7 @@ fn the_mean_of_a_process_s_values_is_its_sample() {
     let first = times[0];
     // The first process only found out how many loops there should be.
     let whose = Whose { case: Some("json dumps".into()), run: Some(2), ..Whose::default() };
-    assert_eq!((first.line, &first.whose, first.unit.as_str()), (1, &whose, "s"));
+    assert_eq!((first.line, &*first.whose, first.unit.as_str()), (1, &whose, "s"));
     // The mean of 8.810167968853477e-05, 8.831119921914876e-05 and 8.855178515787543e-05.
     assert_eq!(first.value.as_ref().unwrap().text, "0.00008832155468851965");
     let runs: Vec<u32> = times.iter().take(4).filter_map(|one| one.whose.run).collect();

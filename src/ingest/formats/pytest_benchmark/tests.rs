@@ -13,9 +13,10 @@ fn each_round_is_a_sample_on_its_line() {
     let first = &reading.observations[0];
     assert_eq!((first.line, first.metric.as_str(), first.unit.as_str()), (224, "time", "s"));
     assert_eq!(first.value.as_ref().unwrap().text, "9.488799969403772e-05");
-    assert_eq!(first.whose, Whose::case("test_text.py::test_dumps"));
+    assert_eq!(*first.whose, Whose::case("test_text.py::test_dumps"));
     assert_eq!(reading.samples(SORTED, "time").len(), 1991);
-    let given: Vec<_> = reading.observations.iter().filter(|one| one.whose == Whose::case(SORTED)).skip(1991).collect();
+    let given: Vec<_> =
+        reading.observations.iter().filter(|one| *one.whose == Whose::case(SORTED)).skip(1991).collect();
     let names: Vec<_> = given.iter().map(|one| one.statistic.clone()).collect();
     assert_eq!(names, ["mean", "median", "sd", "min", "max"].map(|name| Statistic::Given(name.to_owned())));
     // A test that failed after it was measured stands there like another.

@@ -69,7 +69,7 @@ fn read(input: &Input<'_>) -> Outcome<Reading> {
     }
     if runs == 1 {
         for observation in &mut reading.observations {
-            observation.whose.run = None;
+            observation.in_run(None);
         }
     }
     if problems.is_empty() { Ok(reading) } else { Err(problems) }
@@ -113,7 +113,7 @@ impl<'a> Tests<'a> {
         }
         let none = test.requests.is_some() && test.failed >= test.requests;
         for observation in self.reading.observations.iter_mut().skip(test.first) {
-            observation.whose = Whose { run: Some(self.runs), ..Whose::default() };
+            observation.whose = Whose { run: Some(self.runs), ..Whose::default() }.into();
             let counted = matches!(observation.metric.as_str(), "requests" | "duration" | NOT_OK)
                 || observation.metric.starts_with(ERRORS);
             if none && !counted {
