@@ -14,6 +14,10 @@ use crate::source::yaml::scalar as yaml;
 
 /// Most metrics that are listed by name; of more, all are reported as they come.
 const MOST_LISTED: usize = 60;
+/// So many resamples are declared, if that draws no more values than [`MOST_DRAWN`].
+const MOST_RESAMPLES: usize = 20_000;
+/// Values drawn by all intervals together; a core draws and orders some 50 million a second.
+const MOST_DRAWN: usize = 1_000_000_000;
 /// Least runs for which a 95th percentile is told.
 const LEAST_FOR_QUANTILE: usize = 5;
 
@@ -35,6 +39,7 @@ struct Dataset {
     format: &'static Format,
     kind: Kind,
     design: Design,
+    resamples: usize,
     quantile: bool,
     /// Whether the commands that a file names are cases, and not what is compared.
     commands_are_cases: bool,
@@ -71,11 +76,12 @@ impl Declared {
         }
         let metrics =
             if matches!(kind, Kind::Probes | Kind::Transactions) { Vec::new() } else { metrics(format, &files) };
+        let resamples = resamples(runs.counts.values().sum());
         let name = format.name.replace('-', "_");
         let taken = self.datasets.iter().any(|dataset| dataset.name == name);
         let name = if taken { format!("{name}_2") } else { name };
         let rules = plan.rules;
-        self.datasets.push(Dataset { name, format, kind, design, quantile, commands_are_cases, rules, metrics });
+        self.datasets.push(Dataset { name, format, kind, design, resamples, quantile, commands_are_cases, rules, metrics });
     }
 
     /// Whether a dataset reads the file.
@@ -189,11 +195,20 @@ impl Dataset {
         }
         out.push_str(&format!("        design: {}\n", self.design.name()));
         if self.design != Design::Single {
-            out.push_str(
-                "        bootstrap: {resamples: 20000, seed: 1, rng: numpy-pcg64, level: 0.95, quantile: linear}\n",
-            );
+            if self.resamples < MOST_RESAMPLES {
+                out.push_str("        # More would take long with so many values.\n");
+            }
+            out.push_str(&format!(
+                "        bootstrap: {{resamples: {}, seed: 1, rng: numpy-pcg64, level: 0.95, quantile: linear}}\n",
+                self.resamples
+            ));
         }
     }
+}
+
+/// As many resamples as draw [`MOST_DRAWN`] values, in whole thousands: what is declared by itself must not take minutes.
+fn resamples(values: usize) -> usize {
+    (MOST_DRAWN / values.max(1) / 1000 * 1000).clamp(1000, MOST_RESAMPLES)
 }
 
 /// A text as part of a comment: on one line, without what can't be shown.

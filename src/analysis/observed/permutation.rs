@@ -137,7 +137,7 @@ impl Pool {
         Some(chosen)
     }
 
-    /// The statistic of the values at the `chosen` sorted places, which ascend, less that of all others.
+    /// The statistic of the values at the `chosen` sorted places, which ascend but for means, less that of all others.
     fn difference(&self, chosen: &[u32]) -> f64 {
         let (n, others) = (chosen.len(), self.sorted.len() - chosen.len());
         if self.statistic == Statistic::Mean {
@@ -178,6 +178,10 @@ impl Pool {
     /// How many of the splits drawn lie at least `distance` apart.
     fn drawn(&self, n_a: usize, draws: &Draws, distance: f64) -> Option<usize> {
         let below = |count: usize| NonZeroU32::new(u32::try_from(count).ok()?);
+        if self.sorted.first() == self.sorted.last() {
+            // No split of equal values lies apart.
+            return Some(draws.resamples);
+        }
         let n = self.places.len();
         let mut indices = draws.generator.indices(draws.seed, below(n)?);
         let (mut shuffled, mut swaps) = (self.places.clone(), Vec::with_capacity(n_a));
@@ -194,7 +198,9 @@ impl Pool {
             }
             chosen.clear();
             chosen.extend_from_slice(shuffled.get(..n_a)?);
-            chosen.sort_unstable();
+            if self.statistic != Statistic::Mean {
+                chosen.sort_unstable();
+            }
             far += usize::from(self.difference(&chosen).abs() >= distance);
             // Back to the order of the input.
             for (at, with) in swaps.drain(..).rev() {

@@ -56,6 +56,10 @@ pub fn two_sample(statistic: Statistic, a: &[f64], b: &[f64], bootstrap: &Bootst
     let ([Some(n_a), Some(n_b)], 1..) = (sizes, bootstrap.resamples) else { return Err(NoInterval::OutOfReach) };
     let sides = [Side::new(statistic, a), Side::new(statistic, b)];
 
+    if sides.iter().all(Side::is_constant) {
+        // Every resample is the series itself.
+        return Ok(TwoSample { change, low: change.ratio, high: change.ratio });
+    }
     let drawn_each = a.len() + b.len();
     let at_once = (BATCH / drawn_each).clamp(1, bootstrap.resamples);
     let mut drawn = vec![0; at_once * drawn_each];
@@ -113,6 +117,11 @@ impl Side {
             sorted: order.into_iter().map(|(value, _)| value).collect(),
             ranks,
         }
+    }
+
+    /// Whether all its values are equal, as counts of allocations often are.
+    fn is_constant(&self) -> bool {
+        self.sorted.first() == self.sorted.last()
     }
 
     /// That of the values drawn, bit for bit what [`Statistic::of`] says of them. The indices are used up.
@@ -200,6 +209,10 @@ mod tests {
         assert!(matches!(of(&[1.0, 1.0], &[0.0, 2.0, 2.0]), Err(NoInterval::Resamples(1..))));
         let one = of(&[3.0], &[2.0]).unwrap();
         assert_eq!((one.change.ratio, one.low, one.high), (1.5, 1.5, 1.5));
+        let equal = of(&[3.0; 7], &[2.0; 4]).unwrap();
+        assert_eq!((equal.change.ratio, equal.low, equal.high), (1.5, 1.5, 1.5));
+        let one_varies = of(&[3.0; 7], &[2.0, 2.0, 1.0]).unwrap();
+        assert_eq!((one_varies.low, one_varies.high), (1.5, 3.0));
         let none = Bootstrap { resamples: 0, ..bootstrap(Generator::RSample) };
         assert_eq!(two_sample(Statistic::Mean, &[1.0], &[1.0], &none), Err(NoInterval::OutOfReach));
     }
