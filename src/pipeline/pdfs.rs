@@ -14,6 +14,7 @@ use crate::problem::{Outcome, gather};
 use crate::render::pdf::{Fonts, PdfOptions, Substitution};
 use crate::render::{Rendered, pdf};
 use crate::site::manifest;
+use crate::writeup::pages::REGISTER;
 use crate::writeup::{Composed, Settings, number_through};
 
 /// The parts of each PDF: one for the campaign with everything, and one a phase with its evidence and its hashes.
@@ -56,7 +57,8 @@ pub(super) fn wanted(given: Given<'_>, composed: &Composed, settings: &Settings)
         parts[0].attachments = carried;
         wanted.push(parts);
     }
-    let mut whole = documents.clone();
+    // A file that holds every phase need not say its hypotheses twice.
+    let mut whole: Vec<Document> = documents.iter().filter(|document| document.id != REGISTER).cloned().collect();
     for document in &mut whole {
         document.attachments.clear();
     }

@@ -136,7 +136,12 @@ pub fn phase_document(phase: &str) -> String {
     let slug: String =
         phase.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     let slug = slug.trim_matches('-');
-    if slug.is_empty() { "phase".to_string() } else { slug.to_string() }
+    match slug {
+        "" => "phase".to_string(),
+        // A campaign has pages of its own under these names.
+        "index" | "readme" | "summary" | "hashes" | "hypotheses" => format!("phase-{slug}"),
+        _ => slug.to_string(),
+    }
 }
 
 /// Id of the document that shows a phase's derivations.

@@ -1,8 +1,9 @@
-//! The documents of a report: campaign, phases, evidence, hashes.
+//! The documents of a report: campaign, phases, evidence, hypotheses, hashes.
 //!
 //! In: content, basis, ledger. Out: [`Composed`], in reading order: the campaign's page, then each phase followed by its
-//! evidence, then the hashes. [`check`] goes the same way as far as the author's files reach and draws nothing.
+//! evidence, then the hypotheses of all phases and the hashes. [`check`] goes the same way as far as the author's files reach and draws nothing.
 
+mod elsewhere;
 mod evidence;
 mod hashes;
 mod observed;
@@ -11,6 +12,8 @@ mod pair;
 mod phase;
 
 use std::sync::Arc;
+
+pub use elsewhere::REGISTER;
 
 use rayon::prelude::*;
 
@@ -102,9 +105,12 @@ pub fn compose(
     }
     let mut documents = Vec::new();
     let mut formed = Vec::new();
+    let of_phases: Vec<&Document> = pages.iter().skip(1).map(|(document, _)| document).collect();
+    let found = elsewhere::found(&of_phases);
+    let register = elsewhere::register(&of_phases, studio.campaign_page());
     for (at, (document, figures)) in pages.into_iter().enumerate() {
         formed.extend(figures.iter().cloned());
-        documents.push(document);
+        documents.push(if at == 0 { overview::with(document, found.clone()) } else { document });
         if let Some((phase, _)) = at.checked_sub(1).and_then(|before| paired.get(before)) {
             documents.push(match phase {
                 AnyPhase::Planned(phase) => evidence::write(&studio, *phase, &figures),
@@ -112,6 +118,7 @@ pub fn compose(
             });
         }
     }
+    documents.extend(register);
     documents.push(hashes::write(&studio, content));
     let hashes = paired.iter().map(|(phase, authored)| hashes::of_phase(&studio, *phase, authored)).collect();
     let mut ledger = Arc::unwrap_or_clone(ledger);
@@ -312,6 +319,24 @@ impl Studio<'_> {
             attachments: Vec::new(),
         };
         Ok((document, set.desk.formed()))
+    }
+
+    /// A page of the campaign without title and text.
+    fn campaign_page(&self) -> Document {
+        Document {
+            id: String::new(),
+            parent: Some("index".to_string()),
+            short_title: String::new(),
+            kicker: "Campaign".to_string(),
+            title: String::new(),
+            lede: Vec::new(),
+            status: self.status(),
+            facts: vec![self.data_fact()],
+            stamp: self.stamp(None, &[]),
+            blocks: Vec::new(),
+            notes: Vec::new(),
+            attachments: Vec::new(),
+        }
     }
 
     /// The page of a phase's evidence.

@@ -53,6 +53,14 @@ pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: 
     (document, set.desk.formed())
 }
 
+/// The page with what was found, before the table of its phases.
+pub(super) fn with(mut document: Document, found: Vec<Block>) -> Document {
+    let is_phases = |block: &Block| matches!(block, Block::Heading(heading) if heading.id == "phases");
+    let at = document.blocks.iter().position(is_phases).unwrap_or(document.blocks.len());
+    document.blocks.splice(at..at, found);
+    document
+}
+
 fn facts(studio: &Studio<'_>) -> Vec<Fact> {
     let campaign = &studio.basis.reconciled.campaign;
     let mut facts = vec![studio.campaign_fact(), studio.data_fact()];
