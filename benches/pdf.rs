@@ -29,6 +29,7 @@ fn document(blocks: Vec<Block>) -> Document {
             input_hash: "0".repeat(64),
             tool: "rebench-report".to_string(),
             authors: Vec::new(),
+            source: None,
         },
         blocks,
         notes: Vec::new(),

@@ -8,6 +8,7 @@ pub mod cli;
 pub mod document;
 pub mod evidence;
 pub mod figure;
+pub mod front;
 pub mod import;
 pub mod ingest;
 pub mod init;

@@ -85,6 +85,9 @@ pub struct Options {
     pub draft: bool,
     /// Date of the documents in place of the campaign's own.
     pub date: Option<Timestamp>,
+    /// True for a report that lies in a folder of reports with a front page above them ([`crate::front`]), false for one
+    /// that stands alone.
+    pub front: bool,
 }
 
 impl Options {
@@ -99,6 +102,7 @@ impl Options {
             paper: Paper::A4,
             draft: false,
             date: None,
+            front: false,
         }
     }
 }
@@ -435,5 +439,6 @@ fn choices(options: &Options) -> Choices {
         },
         draft: options.draft,
         source_date_epoch: options.date.map(|date| date.0),
+        front: options.front,
     }
 }

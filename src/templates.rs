@@ -45,6 +45,7 @@ const CARRIED: &[(&str, &[u8])] = carried![
     "example/gitignore",
     "example/runs.csv",
     "schema/evidence.schema.json",
+    "html/404.html",
     "html/bar.html",
     "html/base.html",
     "html/contents.html",

@@ -40,7 +40,8 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
         .build()
         .map_err(|error| usage(format!("the threads can't be started: {error}"), "ask for fewer with --jobs"))?;
     let several = campaigns.len() > 1;
-    let (mut failed, mut warnings) = (Vec::new(), Vec::new());
+    let front = command.out.is_none() || several;
+    let (mut failed, mut warnings, mut built_any) = (Vec::new(), Vec::new(), false);
     for campaign in &campaigns {
         let out = place(command, world, &root, campaign, several);
         let options = Options {
@@ -55,6 +56,7 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
             },
             draft: command.draft,
             date,
+            front,
         };
         let silent = told.quiet || told.format == MessageFormat::Json;
         let progress = Progress::new(campaign, world.terminal, silent);
@@ -65,7 +67,15 @@ pub(super) fn run(command: &Build, arguments: &Arguments, world: &World, told: &
             Ok(summary) => {
                 tell(&summary, begun.elapsed(), told);
                 warnings.extend(summary.warnings);
+                built_any = true;
             }
+            Err(problems) => failed.extend(problems),
+        }
+    }
+    if front && built_any && formats.contains(&Format::Html) {
+        let reports = command.out.as_ref().map_or_else(|| root.join("reports"), |out| world.directory.join(out));
+        match pool.install(|| crate::front::build(&root, &reports, pipeline::TOOL)) {
+            Ok(files) => tell_front(files, &reports, told),
             Err(problems) => failed.extend(problems),
         }
     }
@@ -117,6 +127,15 @@ fn tell(summary: &Summary, took: Duration, told: &Told) {
         return;
     }
     told.say(&text(summary, took));
+}
+
+fn tell_front(files: usize, reports: &std::path::Path, told: &Told) {
+    if told.format == MessageFormat::Json {
+        let out = reports.display().to_string();
+        told.say(&json!({"type": "front", "out": out, "files": files}).to_string());
+    } else if !told.quiet {
+        told.say(&format!("front page\n  written     {} files to {}", count(files as u64), reports.display()));
+    }
 }
 
 fn text(summary: &Summary, took: Duration) -> String {

@@ -72,6 +72,9 @@ pub struct Stamp {
     pub tool: String,
     /// Who answers for the campaign, for the metadata; may be empty.
     pub authors: Vec<String>,
+    /// File of the project that the author wrote, by its path below the root, for instance
+    /// `content/hcloud-rebench-20261014/campaign.md`; `None` for a page without one.
+    pub source: Option<String>,
 }
 
 /// What has to be said of the data wherever they are shown.
@@ -307,6 +310,13 @@ pub enum Target {
     },
     /// A file of the report, by its path below the report's folder, for instance `inputs/frozen/D1/logs/019.log`.
     File(String),
+    /// A page of another report, by its path below the folder of reports, and an anchor in it.
+    Page {
+        /// Its path, for instance `hcloud-rebench-20261014/html/d1.html`.
+        path: String,
+        /// An anchor in it.
+        anchor: Option<String>,
+    },
 }
 
 impl Inline {

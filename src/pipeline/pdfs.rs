@@ -98,7 +98,7 @@ pub(super) fn render(wanted: Vec<Vec<Document>>, options: PdfOptions, project: &
             Ok((Rendered { path, bytes: pdf.bytes }, pdf.pages, pdf.substitutions))
         })
         .collect();
-    let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new() };
+    let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new(), whole: None };
     let mut files = Vec::new();
     for (file, pages, substitutions) in gather(made)? {
         files.push(file);
@@ -108,6 +108,8 @@ pub(super) fn render(wanted: Vec<Vec<Document>>, options: PdfOptions, project: &
     // The campaign's file and a phase's tell the same of the same page; the first of them has told it.
     let mut told = std::collections::BTreeSet::new();
     all.substitutions.retain(|one| told.insert((one.part.clone(), one.character)));
+    // The campaign's file is the first.
+    all.whole = files.first().map(|file: &Rendered| format!("{}/{}", Format::Pdf.name(), file.path));
     all.files.push((Format::Pdf, files));
     Ok(all)
 }

@@ -6,12 +6,13 @@ use super::{Format, Options, Project, TOOL, pdfs, results};
 use crate::document::{Document, visit};
 use crate::evidence::collect::phase_document;
 use crate::evidence::{self, Basis, Ledger};
+use crate::front::{self, Card, card};
 use crate::integrity::Verified;
 use crate::problem::{Kind, Outcome, Place, Problem, gather};
 use crate::render::pdf::{PdfOptions, Substitution};
 use crate::render::{Rendered, csv, html, markdown};
-use crate::site::Report;
 use crate::site::manifest::{self, Choices, Inputs};
+use crate::site::{Book, Report};
 use crate::writeup::generated::labels::{changes_path, working_copy_path};
 use crate::writeup::{Composed, Settings};
 
@@ -79,6 +80,9 @@ pub(super) fn report(
     for twin in twins {
         add(twin.path, twin.bytes);
     }
+    if let Some(card) = Card::of(&composed.documents, options.formats.contains(&Format::Html), made.whole) {
+        add(card::FILE.to_string(), card.bytes());
+    }
     for phase in basis.phases() {
         if composed.documents.iter().any(|document| document.id == phase_document(phase.name())) {
             let copy = &phase.reconciliation.working_copy;
@@ -103,6 +107,8 @@ pub(super) struct Made {
     pub files: Vec<(Format, Vec<Rendered>)>,
     pub pages: usize,
     pub substitutions: Vec<Substitution>,
+    /// The file that holds the whole campaign for print, by its path in the report.
+    pub whole: Option<String>,
 }
 
 fn formats(
@@ -119,13 +125,19 @@ fn formats(
             .formats
             .par_iter()
             .map(|format| match format {
-                Format::Markdown => markdown::render(documents, &settings.title, &project.templates)
-                    .map(|files| Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() }),
+                Format::Markdown => markdown::render(documents, &settings.title, &project.templates).map(|files| {
+                    Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new(), whole: None }
+                }),
                 Format::Html => {
-                    let site = html::Site { documents, title: campaign.clone(), brand: settings.title.clone() };
+                    let site = html::Site {
+                        documents,
+                        title: campaign.clone(),
+                        brand: settings.title.clone(),
+                        around: around(options, &project.book),
+                    };
                     let files = html::render(&site, &project.templates)?;
                     say_status(documents, &files)?;
-                    Ok(Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new() })
+                    Ok(Made { files: vec![(*format, files)], pages: 0, substitutions: Vec::new(), whole: None })
                 }
                 Format::Pdf => {
                     let wanted = pdfs::wanted(given, composed, settings)?;
@@ -134,13 +146,26 @@ fn formats(
                 }
             })
             .collect();
-    let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new() };
+    let mut all = Made { files: Vec::new(), pages: 0, substitutions: Vec::new(), whole: None };
     for made in gather(made)? {
         all.files.extend(made.files);
         all.pages += made.pages;
         all.substitutions.extend(made.substitutions);
+        all.whole = all.whole.or(made.whole);
     }
     Ok(all)
+}
+
+/// What a report's pages know of where they stand.
+fn around(options: &Options, book: &Book) -> html::Around {
+    let folder = |site: &String| format!("{site}{}/html/", html::encoded(&options.campaign));
+    html::Around {
+        front: options.front.then(|| format!("../../{}", front::PAGE)),
+        canonical: book.site.as_ref().filter(|_| options.front).map(folder),
+        repository: book.repository.clone(),
+        edit: book.edit.clone(),
+        ..html::Around::report()
+    }
 }
 
 /// A project's own templates may change what a page looks like, and not that it says what its data are.

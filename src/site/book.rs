@@ -13,10 +13,21 @@ pub const FILE: &str = "book.toml";
 pub struct Book {
     /// `book.title`.
     pub title: String,
+    /// `book.description`, empty if not given.
+    pub description: String,
     /// `book.language`, `en` if not given.
     pub language: String,
     /// `book.authors`.
     pub authors: Vec<String>,
+    /// Address of the folder of reports on the web, with `/` at its end: `output.html.site-url` where it is a whole
+    /// address, or below `output.html.cname` where it is a path.
+    pub site: Option<String>,
+    /// Path of that folder on its server, with `/` at both ends, if either is given.
+    pub site_path: Option<String>,
+    /// `output.html.git-repository-url`.
+    pub repository: Option<String>,
+    /// `output.html.edit-url-template`, with `{path}` for a file's path.
+    pub edit: Option<String>,
     /// Levels of the lint, `[preprocessor.rebench-report.lints]`: mdBook takes no top-level table that it does not know,
     /// and with `renderers = []` beside it never calls the preprocessor.
     pub lints: Levels,
@@ -65,10 +76,84 @@ pub fn read(root: &Path) -> Outcome<Book> {
         }
     };
     let lints = lints(&table, text)?;
-    let (title, language) =
-        crate::problem::gather([setting("title", "Benchmark campaigns"), setting("language", "en")])
-            .map(|mut both| (both.swap_remove(0), both.pop().unwrap_or_default()))?;
-    Ok(Book { title, language, authors, lints, sha256: crate::integrity::sha256(&bytes), size: bytes.len() as u64 })
+    let words = [setting("title", "Benchmark campaigns"), setting("language", "en"), setting("description", "")];
+    let mut words = crate::problem::gather(words)?.into_iter();
+    let mut word = || words.next().unwrap_or_default();
+    let web = web(&table, text)?;
+    Ok(Book {
+        title: word(),
+        language: word(),
+        description: word(),
+        authors,
+        site: web.site,
+        site_path: web.site_path,
+        repository: web.repository,
+        edit: web.edit,
+        lints,
+        sha256: crate::integrity::sha256(&bytes),
+        size: bytes.len() as u64,
+    })
+}
+
+/// What `[output.html]` says of the web.
+struct Web {
+    site: Option<String>,
+    site_path: Option<String>,
+    repository: Option<String>,
+    edit: Option<String>,
+}
+
+fn web(table: &toml::Table, text: &str) -> Outcome<Web> {
+    let html = table.get("output").and_then(|output| output.get("html"));
+    let mut problems = Problems::new();
+    let mut setting = |key: &str, fits: &dyn Fn(&str) -> bool, next: &str| {
+        let cause = match html.and_then(|html| html.get(key))? {
+            toml::Value::String(value) if fits(value) => return Some(value.clone()),
+            toml::Value::String(value) => format!("output.html.{key} is `{}`", value.escape_debug()),
+            other => format!("output.html.{key} is {}, but a text is expected", other.type_str()),
+        };
+        let line = text.lines().position(|line| line.trim_start().starts_with(key)).map(|at| at as u32 + 1);
+        let place = line.map_or_else(|| Place::file(FILE), |line| Place::line(FILE, line));
+        problems.push(Problem::new(Kind::Input, "site::book", place, cause, next));
+        None
+    };
+    let clean = |text: &str| !text.contains(|c: char| c.is_whitespace() || c.is_control() || "\"<>`\\".contains(c));
+    let is_address = |text: &str| {
+        let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+        clean(text) && host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'))
+    };
+    const ADDRESS: &str = "write a whole address, such as https://example.org/benchmarks/";
+    let site = setting("site-url", &|text| is_address(text) || (clean(text) && text.starts_with('/')), ADDRESS);
+    let name = setting("cname", &|text| clean(text) && !text.contains('/'), "write the name of the host alone");
+    let repository = setting("git-repository-url", &is_address, ADDRESS);
+    let edit = setting(
+        "edit-url-template",
+        &|text| is_address(text) && text.contains("{path}"),
+        "write an address with {path} in it, such as https://example.org/edit/main/{path}",
+    );
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let closed = |mut text: String| {
+        if !text.ends_with('/') {
+            text.push('/');
+        }
+        text
+    };
+    let site = match (site.map(closed), name) {
+        (Some(site), _) if !site.starts_with('/') => Some(site),
+        (Some(path), Some(name)) => Some(format!("https://{name}{path}")),
+        (None, Some(name)) => Some(format!("https://{name}/")),
+        (path, None) => {
+            let site_path = path;
+            return Ok(Web { site: None, site_path, repository, edit });
+        }
+    };
+    let site_path = site.as_deref().and_then(|site| {
+        let (_, after) = site.split_once("://")?;
+        after.find('/').and_then(|at| after.get(at..)).map(str::to_string)
+    });
+    Ok(Web { site, site_path, repository, edit })
 }
 
 /// The table that holds the levels of the lint.
@@ -136,6 +221,44 @@ mod tests {
         std::fs::write(root.path().join(FILE), format!("[book]\ntitle = \"t\"\n{table}")).unwrap();
         let told = |problems: Problems| problems.iter().map(ToString::to_string).collect();
         read(root.path()).map(|book| book.lints).map_err(told)
+    }
+
+    fn read_web(table: &str) -> Result<[Option<String>; 4], Vec<String>> {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join(FILE), format!("[output.html]\n{table}")).unwrap();
+        let told = |problems: Problems| problems.iter().map(ToString::to_string).collect();
+        let of = |book: Book| [book.site, book.site_path, book.repository, book.edit];
+        read(root.path()).map(of).map_err(told)
+    }
+
+    #[test]
+    fn the_address_of_the_site_is_put_together_as_mdbook_has_its_parts() {
+        let some = |text: &str| Some(text.to_string());
+        assert_eq!(read_web(""), Ok([None, None, None, None]));
+        let whole = [some("https://example.org/b/"), some("/b/"), None, None];
+        assert_eq!(read_web("site-url = \"https://example.org/b\"\n"), Ok(whole.clone()));
+        assert_eq!(read_web("site-url = \"/b/\"\ncname = \"example.org\"\n"), Ok(whole));
+        assert_eq!(read_web("site-url = \"/b/\"\n"), Ok([None, some("/b/"), None, None]));
+        assert_eq!(
+            read_web("git-repository-url = \"https://a/b\"\nedit-url-template = \"https://a/e/{path}\"\n"),
+            Ok([None, None, some("https://a/b"), some("https://a/e/{path}")])
+        );
+    }
+
+    #[test]
+    fn addresses_that_are_none_are_told_all_at_once() {
+        let table = "site-url = \"example.org\"\ngit-repository-url = \"javascript:alert(1)\"\nedit-url-template = 1\n";
+        assert_eq!(
+            read_web(table).unwrap_err(),
+            [
+                "book.toml:2: output.html.site-url is `example.org` (write a whole address, such as \
+                 https://example.org/benchmarks/)",
+                "book.toml:3: output.html.git-repository-url is `javascript:alert(1)` (write a whole address, such as \
+                 https://example.org/benchmarks/)",
+                "book.toml:4: output.html.edit-url-template is integer, but a text is expected (write an address with \
+                 {path} in it, such as https://example.org/edit/main/{path})",
+            ]
+        );
     }
 
     #[test]

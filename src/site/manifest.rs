@@ -72,6 +72,8 @@ pub struct Choices {
     pub paper: String,
     /// True for PDFs that say on every page that they are a draft.
     pub draft: bool,
+    /// True for pages that lead to a front page above the report.
+    pub front: bool,
     /// SOURCE_DATE_EPOCH, if it was set.
     pub source_date_epoch: Option<i64>,
 }

@@ -110,6 +110,16 @@ pub fn read(folder: &Path) -> Outcome<Content> {
     }
 }
 
+/// Reads a page that belongs to no campaign, below `folder`.
+///
+/// # Errors
+/// A file that can't be read, and every fault in its front matter.
+pub fn read_page(folder: &Path, file: &str) -> Outcome<Authored> {
+    let mut problems = Vec::new();
+    let page = read_file(folder, file, &mut problems);
+    page.filter(|_| problems.is_empty()).ok_or(problems)
+}
+
 /// The write-ups of phases in a campaign's folder, by path below it, sorted.
 ///
 /// # Errors

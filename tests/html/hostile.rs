@@ -122,6 +122,7 @@ fn document(name: &str) -> Document {
             input_hash: string(),
             tool: string(),
             authors: vec![string()],
+            source: None,
         },
         blocks,
         notes: vec![vec![Block::Paragraph(all.clone())], vec![Block::Rule]],

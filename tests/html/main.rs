@@ -12,11 +12,11 @@ use markup::{Tag, assert_balanced, read};
 use rebench_report::document::*;
 use rebench_report::problem::Kind;
 use rebench_report::render::Rendered;
-use rebench_report::render::html::{Site, render};
+use rebench_report::render::html::{Around, Site, render};
 use rebench_report::templates::Templates;
 
 fn site(documents: &[Document]) -> Site<'_> {
-    Site { documents, title: "campaign".into(), brand: "rebench-report".into() }
+    Site { documents, title: "campaign".into(), brand: "rebench-report".into(), around: Around::report() }
 }
 
 fn rendered(documents: &[Document]) -> Vec<Rendered> {

@@ -10,11 +10,13 @@ use crate::document::{Document, Target};
 #[derive(Clone, Debug)]
 pub(super) struct Addresses<'a> {
     known: BTreeSet<&'a str>,
+    /// From a page to the folder that files count from.
+    files: &'a str,
 }
 
 impl<'a> Addresses<'a> {
-    pub(super) fn of(documents: &'a [Document]) -> Self {
-        Addresses { known: documents.iter().map(|document| document.id.as_str()).collect() }
+    pub(super) fn of(documents: &'a [Document], files: &'a str) -> Self {
+        Addresses { known: documents.iter().map(|document| document.id.as_str()).collect(), files }
     }
 
     /// The address of `target`, or `None` where a link would lead nowhere: a document that is not part of this site
@@ -27,23 +29,27 @@ impl<'a> Addresses<'a> {
                 Some(anchor) => format!("{}#{}", page(id), encode(anchor, false)),
                 None => page(id),
             }),
-            Target::File(path) => Some(format!("../{}", encode(path, true))),
+            Target::File(path) => Some(format!("{}{}", self.files, encode(path, true))),
+            Target::Page { path, anchor } => Some(match anchor {
+                Some(anchor) => format!("{}{}#{}", self.files, encode(path, true), encode(anchor, false)),
+                None => format!("{}{}", self.files, encode(path, true)),
+            }),
         }
     }
 
     pub(super) fn contains(&self, id: &str) -> bool {
         self.known.contains(id)
     }
+
+    /// Address of the CSV twin of a table.
+    pub(super) fn twin(&self, document: &str, table: &str) -> String {
+        format!("{}tables/{}/{}.csv", self.files, encode(document, false), encode(table, false))
+    }
 }
 
 /// File name of the page of a document, which is also its address on every other page.
 pub(super) fn page(id: &str) -> String {
     format!("{}.html", encode(id, false))
-}
-
-/// Address of the CSV twin of a table.
-pub(super) fn twin(document: &str, table: &str) -> String {
-    format!("../tables/{}/{}.csv", encode(document, false), encode(table, false))
 }
 
 /// Schemes that only lead somewhere. Others (`javascript:`, `data:`) can do something, and print as words.
@@ -76,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_file_with_a_hostile_name_stays_one_path() {
-        let addresses = Addresses { known: BTreeSet::new() };
+        let addresses = Addresses { known: BTreeSet::new(), files: "../" };
         assert_eq!(
             addresses.of_target(&Target::File("inputs/a b#c?d\"é.log".into())).as_deref(),
             Some("../inputs/a%20b%23c%3Fd%22%C3%A9.log")
@@ -85,7 +91,7 @@ mod tests {
 
     #[test]
     fn only_addresses_that_lead_somewhere_are_links() {
-        let addresses = Addresses { known: BTreeSet::from(["d1"]) };
+        let addresses = Addresses { known: BTreeSet::from(["d1"]), files: "../" };
         let of = |target| addresses.of_target(&target);
         assert_eq!(of(Target::Url("https://example.org/?a=1&b".into())).as_deref(), Some("https://example.org/?a=1&b"));
         assert_eq!(of(Target::Url("JavaScript:alert(1)".into())), None);

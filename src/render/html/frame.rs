@@ -1,5 +1,6 @@
 //! Page templates: reading them, filling them, and saying where one is at fault.
 
+use serde::Serialize;
 use tera::{Context, ErrorKind, Tera};
 
 use super::markup::escape;
@@ -9,6 +10,8 @@ use crate::templates::Templates;
 
 /// The template that every document is set in.
 const PAGE: &str = "html/page.html";
+/// The template of the page for addresses that lead nowhere.
+const LOST: &str = "html/404.html";
 
 /// Reads all page templates.
 ///
@@ -65,6 +68,24 @@ pub(super) fn fill(tera: &Tera, templates: &Templates, page: Page) -> Outcome<St
     drop(page);
     let context = context.and_then(|context| tera.render(PAGE, &context));
     context.map_err(|error| problems_of(&error, PAGE, templates))
+}
+
+/// What the page for addresses that lead nowhere is given.
+#[derive(Serialize)]
+pub(super) struct Lost<'a> {
+    pub(super) language: &'a str,
+    pub(super) brand: &'a str,
+    /// Begins the page's own addresses.
+    pub(super) base: &'a str,
+}
+
+/// Sets the page for addresses that lead nowhere.
+///
+/// # Errors
+/// As [`fill`].
+pub(super) fn fill_lost(tera: &Tera, templates: &Templates, page: &Lost) -> Outcome<String> {
+    let context = Context::from_serialize(page).and_then(|context| tera.render(LOST, &context));
+    context.map_err(|error| problems_of(&error, LOST, templates))
 }
 
 /// What the engine says, with its places. `fallback` is the template that was asked for, where the error names none.

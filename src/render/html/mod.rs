@@ -44,8 +44,32 @@ pub struct Site<'a> {
     pub documents: &'a [Document],
     /// Name of the site: head of the navigation, end of every window title.
     pub title: String,
-    /// The words at the top left of every page, which lead to the topmost document.
+    /// The words at the top left of every page, which lead to the front page, or else to the topmost document.
     pub brand: String,
+    /// What the pages know of where they stand.
+    pub around: Around,
+}
+
+/// What the pages of a site know of where they stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Around {
+    /// From a page to the folder that [`crate::document::Target::File`] counts from: empty, or with `/` at its end.
+    pub files: String,
+    /// Address of the page above the topmost document, if there is one.
+    pub front: Option<String>,
+    /// Address of the folder of the pages on the web, with `/` at its end, if it is known.
+    pub canonical: Option<String>,
+    /// Address of the repository that the project lies in.
+    pub repository: Option<String>,
+    /// Address at which a file of the repository is edited, with `{path}` for the file's.
+    pub edit: Option<String>,
+}
+
+impl Around {
+    /// A report that knows nothing but itself: pages in a folder of their own beside the report's other files.
+    pub fn report() -> Self {
+        Around { files: "../".to_string(), front: None, canonical: None, repository: None, edit: None }
+    }
 }
 
 /// Makes the site: pages first, in the order of the documents, then downloads, styles, scripts, fonts.
@@ -62,7 +86,7 @@ pub fn render(site: &Site, templates: &Templates) -> Outcome<Vec<Rendered>> {
         (Ok(tera), Ok(())) => tera,
         (tera, ids) => return Err(tera.err().into_iter().chain(ids.err()).flatten().collect()),
     };
-    let addresses = address::Addresses::of(site.documents);
+    let addresses = address::Addresses::of(site.documents, &site.around.files);
     let tree = tree::Tree::of(site.documents);
     let sheets = print::Sheets::of(site.documents);
     let pages: Vec<Outcome<Vec<Rendered>>> = site
@@ -80,6 +104,23 @@ pub fn render(site: &Site, templates: &Templates) -> Outcome<Vec<Rendered>> {
     files.push(Rendered { path: "print.css".into(), bytes: sheets.text().into_bytes() });
     files.extend(assets::carried(templates));
     Ok(files)
+}
+
+/// The page `404.html` of a site: it stands under any address, so that its own addresses begin with `base`.
+///
+/// # Errors
+/// A template that can't be read or rendered.
+pub fn not_found(site: &Site, base: &str, templates: &Templates) -> Outcome<Rendered> {
+    let tera = frame::read(templates)?;
+    let language = site.documents.first().map_or("en", |document| document.stamp.language.as_str());
+    let page = frame::Lost { language, brand: &site.brand, base };
+    let text = frame::fill_lost(&tera, templates, &page)?;
+    Ok(Rendered { path: "404.html".into(), bytes: text.into_bytes() })
+}
+
+/// A path as part of an address.
+pub fn encoded(path: &str) -> String {
+    address::encode(path, true)
 }
 
 /// Ids name files and anchors: they must be what the contract says, and each must be the only one of its kind.

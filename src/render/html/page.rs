@@ -21,7 +21,15 @@ pub(super) struct Page<'a> {
     description: String,
     site_title: &'a str,
     brand: &'a str,
+    /// Where the brand leads.
     home: String,
+    /// Topmost page of the site.
+    top: String,
+    /// Address of the page on the web, if it is known.
+    canonical: Option<String>,
+    repository: Option<&'a str>,
+    /// Where the file that the page was written from is edited.
+    edit: Option<String>,
     status: Option<Banner<'a>>,
     /// Class of the paper form's sheet.
     sheet: String,
@@ -90,6 +98,7 @@ pub(super) fn context<'a>(
     let notes_html = body.take().into_string();
     let (previous, next) = tree.turns(index);
     let mut hashed = false;
+    let top = site.documents.first().map(|top| address::page(&top.id)).unwrap_or_default();
     each_table(document, &mut |table| hashed |= has_hashes(table));
     Page {
         language: &document.stamp.language,
@@ -97,11 +106,15 @@ pub(super) fn context<'a>(
         description: shortened(&plain(&document.lede)),
         site_title: &site.title,
         brand: &site.brand,
-        home: site.documents.first().map(|top| address::page(&top.id)).unwrap_or_default(),
+        home: site.around.front.clone().unwrap_or_else(|| top.clone()),
+        top,
+        canonical: site.around.canonical.as_ref().map(|folder| format!("{folder}{}", address::page(&document.id))),
+        repository: site.around.repository.as_deref(),
+        edit: edit(site, document),
         status: document.status.as_ref().map(|status| banner(status, addresses)),
         sheet: sheets.class(document),
         has_hashes: hashed,
-        crumbs: tree.crumbs(index),
+        crumbs: above(site).into_iter().chain(tree.crumbs(index)).collect(),
         stops: tree.stops(index),
         previous,
         next,
@@ -129,6 +142,18 @@ pub(super) fn context<'a>(
         short_hash: document.short_hash(),
         hashes: addresses.contains("hashes").then(|| address::page("hashes")),
     }
+}
+
+/// The page above the site, as the way to a page begins.
+fn above(site: &Site) -> Option<Stop> {
+    let href = site.around.front.clone()?;
+    Some(Stop { label: site.brand.clone(), href, is_current: false, depth: 0 })
+}
+
+/// Where the file of the page's author is edited: the pattern is mdBook's.
+fn edit(site: &Site, document: &Document) -> Option<String> {
+    let path = address::encode(document.stamp.source.as_ref()?, true);
+    Some(site.around.edit.as_ref()?.replace("{path}", &path))
 }
 
 fn banner<'a>(status: &'a Status, addresses: &Addresses) -> Banner<'a> {

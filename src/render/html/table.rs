@@ -3,7 +3,6 @@
 //! A script copies the very lines of a table's CSV twin: the values of a cell or row are in `data-v`, written as CSV,
 //! wherever they are not its text; what has none is marked `data-unlisted` or drawn.
 
-use super::address;
 use super::body::Body;
 use super::interval;
 use super::layout::{Fold, Layout, has_hashes};
@@ -54,7 +53,7 @@ impl<'a> Body<'a> {
         self.out.raw("</span>");
         if table.columns.iter().any(|column| !column.csv.is_empty()) {
             self.out.raw(" <span class=\"tools\"><button class=\"quiet\" type=\"button\" data-copy hidden>Copy as CSV</button> <a class=\"quiet\"");
-            self.out.attribute("href", &address::twin(&self.document.id, &table.id));
+            self.out.attribute("href", &self.addresses.twin(&self.document.id, &table.id));
             self.out.raw(" download>CSV<span class=\"vh\"> file</span></a></span>");
         }
         self.out.raw("</figcaption>\n");

@@ -142,6 +142,8 @@ impl<'a> Links<'a> {
                 known.then(|| escape::address(url))
             }
             // mdBook turns every `.md` of an address into `.html`, in the middle of a name as well.
+            // A book holds one report.
+            Target::Page { .. } => None,
             Target::File(path) => Some(format!("../{}", escape::address(path).replace(".md", ".%6Dd"))),
             Target::Anchor(anchor) => self.within(self.document, Some(anchor)),
             Target::Document { id, anchor } => self.within(id, anchor.as_deref()),

@@ -3,6 +3,7 @@
 //! In: content, basis, ledger. Out: [`Composed`], in reading order: the campaign's page, then each phase followed by its
 //! evidence, then the hypotheses of all phases and the hashes. [`check`] goes the same way as far as the author's files reach and draws nothing.
 
+mod alone;
 mod elsewhere;
 mod evidence;
 mod hashes;
@@ -13,6 +14,7 @@ mod phase;
 
 use std::sync::Arc;
 
+pub use alone::{Prose, prose};
 pub use elsewhere::REGISTER;
 
 use rayon::prelude::*;
@@ -313,7 +315,7 @@ impl Studio<'_> {
             lede: set.lede,
             status: self.status(),
             facts: Vec::new(),
-            stamp: self.stamp(Some(phase), &authored.front.authors),
+            stamp: self.authored_stamp(Some(phase), authored),
             blocks,
             notes,
             attachments: Vec::new(),
@@ -370,7 +372,14 @@ impl Studio<'_> {
             input_hash: self.settings.input_hash.clone(),
             tool: self.settings.tool.clone(),
             authors: authors.to_vec(),
+            source: None,
         }
+    }
+
+    /// The same of a page that an author wrote.
+    fn authored_stamp(&self, phase: Option<&str>, authored: &Authored) -> Stamp {
+        let stamp = self.stamp(phase, &authored.front.authors);
+        Stamp { source: Some(format!("content/{}/{}", stamp.campaign, authored.file)), ..stamp }
     }
 
     /// The last event of the campaign, in seconds, else the day that campaign.yaml declares: the data's own date.

@@ -45,7 +45,7 @@ pub(super) fn write(studio: &Studio<'_>, overview: &Authored, set: Set, paired: 
         lede: set.lede,
         status: studio.status(),
         facts: facts(studio),
-        stamp: studio.stamp(None, &overview.front.authors),
+        stamp: studio.authored_stamp(None, overview),
         blocks,
         notes,
         attachments: Vec::new(),

@@ -37,6 +37,7 @@ fn document(id: &str, blocks: Vec<Block>) -> Document {
             input_hash: "0123456789abcdef".repeat(4),
             tool: "rebench-report 0.1.0".into(),
             authors: vec![],
+            source: None,
         },
         blocks,
         notes: vec![],

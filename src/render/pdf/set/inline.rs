@@ -190,7 +190,7 @@ impl Galley<'_> {
                 let exact = self.known.get(&anchor_name(id, anchor.as_deref()));
                 exact.or_else(|| self.known.get(id)).copied().map(Goto::Anchor)
             }
-            Target::File(_) => None,
+            Target::File(_) | Target::Page { .. } => None,
         }
     }
 }

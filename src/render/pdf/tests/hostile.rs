@@ -120,6 +120,7 @@ fn empty_documents_and_empty_blocks_are_set() {
             date: Some(Timestamp(i64::MIN)),
             tool: String::new(),
             authors: vec![],
+            source: None,
         },
         ..bare
     };

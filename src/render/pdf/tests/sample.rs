@@ -35,6 +35,7 @@ pub fn stamp() -> Stamp {
         input_hash: "3f9a1c07be42d58860aa4f4e1b6cc0d2917b35a0c9e6f1d24587aa30bb1c9e55".into(),
         tool: "rebench-report 0.1.0".into(),
         authors: vec!["A. Engineer".into()],
+        source: None,
     }
 }
 
