@@ -21,6 +21,7 @@ fn options(out: PathBuf, formats: &[Format]) -> Options {
         paper: Paper::A4,
         draft: false,
         date: None,
+        front: false,
     }
 }
 

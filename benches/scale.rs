@@ -110,6 +110,7 @@ fn builds(criterion: &mut Criterion) {
                 paper: Paper::A4,
                 date: None,
                 draft: false,
+                front: false,
             };
             group.throughput(Throughput::Elements(cases));
             group.bench_function(format!("{cases} cases"), |bencher| {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rebench_report::render::html::{Site, render};
+use rebench_report::render::html::{Around, Site, render};
 use rebench_report::templates::Templates;
 
 #[allow(dead_code)]
@@ -12,7 +12,12 @@ mod sample;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("name a folder to write to")?;
     let documents = sample::documents();
-    let site = Site { documents: &documents, title: "hcloud-rebench-20261014".into(), brand: "rebench-report".into() };
+    let site = Site {
+        documents: &documents,
+        title: "hcloud-rebench-20261014".into(),
+        brand: "rebench-report".into(),
+        around: Around::report(),
+    };
     let templates =
         Templates::carried().with_overrides(Path::new("templates")).map_err(|problems| problems[0].to_string())?;
     let files = render(&site, &templates).map_err(|problems| problems[0].to_string())?;

@@ -94,6 +94,7 @@ fn options(root: &Path, out: PathBuf) -> pipeline::Options {
         paper: Paper::A4,
         draft: false,
         date: None,
+        front: false,
     }
 }
 

@@ -248,7 +248,7 @@ fn the_status_stands_on_every_page_of_every_format() {
             pages[2] += 1;
         }
     }
-    assert!(pages[0] == 8 && pages[1] == 8 && pages[2] > 40, "{pages:?}");
+    assert!(pages[0] == 9 && pages[1] == 9 && pages[2] > 40, "{pages:?}");
     let results = BUILT.json("results.json");
     assert_eq!(results["status"], "published-summary");
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::card::{Card, Phase, Said};
 use crate::document::{
-    Block, Cell, Civil, Column, Document, Fact, Heading, Inline, Inlines, List, Row, Stamp, Statement, StatementKind,
-    Table, Target, Timestamp,
+    Align, Block, Cell, Civil, Column, Document, Fact, Heading, Inline, Inlines, List, Row, Stamp, Statement,
+    StatementKind, Table, Target, Timestamp,
 };
 use crate::number::text::count;
 use crate::site::Book;
@@ -140,7 +140,7 @@ fn table(cards: &[Card]) -> Table {
         columns: vec![
             Column::text("Campaign").as_row_head(),
             Column::text("Data"),
-            Column::text("Date"),
+            Column { align: Align::Right, ..Column::text("Date") },
             Column::number("Phases", ""),
             Column::number("Hypotheses", ""),
         ],

@@ -150,7 +150,7 @@ impl Project {
             paper: Paper::A4,
             draft: false,
             date: None,
-            front: false,
+            front: true,
         }
     }
 
