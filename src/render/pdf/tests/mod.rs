@@ -3,6 +3,7 @@
 mod flow;
 mod hostile;
 mod lines;
+mod names;
 mod sample;
 mod structure;
 mod tables;
