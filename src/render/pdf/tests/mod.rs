@@ -4,6 +4,7 @@ mod flow;
 mod hostile;
 mod lines;
 mod names;
+mod print;
 mod sample;
 mod structure;
 mod tables;
