@@ -4,8 +4,8 @@ use super::{View, file, run};
 use crate::campaign::manifest::Status;
 use crate::document::{Align, Block, Cell, Column, Inline, Row, Table, Target};
 use crate::evidence::collect::{Phase, evidence_document};
-use crate::evidence::published::{FigureAgreement, FigureOutcome, disagreement, printed};
-use crate::number::text::count;
+use crate::evidence::published::{FigureAgreement, FigureOutcome, Recomputed, disagreement, printed};
+use crate::number::text::{count, precise};
 use crate::writeup::sections::heading;
 
 pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
@@ -82,8 +82,8 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
         ],
         rows,
         foot: vec![run![
-            "Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; ",
-            "evidence.json has them whole."
+            "Values from the data have up to ten digits, in the unit in which the figure was printed; evidence.json has ",
+            "them unrounded."
         ]],
         wide: true,
         ..Table::default()
@@ -92,31 +92,43 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
 
 fn row(phase: Phase<'_>, entry: &FigureAgreement) -> Row {
     let (word, found) = match &entry.outcome {
-        FigureOutcome::Reproduced(found) => ("reproduced".to_string(), found.full()),
+        FigureOutcome::Reproduced(found) => ("reproduced".to_string(), Ok(found)),
         FigureOutcome::Differs(found) => {
             let severity = disagreement::severity(&entry.figure, found).words();
             let how = disagreement::how(&entry.figure, found, phase.records).words();
-            (format!("{severity}: {how}"), found.full())
+            (format!("{severity}: {how}"), Ok(found))
         }
-        FigureOutcome::NotRecomputable(reason) => ("not recomputable".to_string(), format!("N/A ({reason})")),
+        FigureOutcome::NotRecomputable(reason) => ("not recomputable".to_string(), Err(reason)),
+    };
+    let told = with_unit(&printed(&entry.figure.printed), &entry.figure.unit);
+    let recomputed = match found {
+        Ok(found) => Cell::new(vec![whole(given(found))], vec![found.full()]),
+        Err(reason) => Cell::text(format!("N/A ({reason})")),
     };
     Row::Data(vec![
         Cell::text(entry.figure.what.clone()),
-        short(with_unit(&printed(&entry.figure.printed), &entry.figure.unit)),
-        short(found),
+        Cell::new(vec![whole(told.clone())], vec![told]),
+        recomputed,
         Cell::text(word),
     ])
 }
 
-/// A cell whose long text is cut; the CSV twin has it whole.
-fn short(text: String) -> Cell {
-    const MOST: usize = 20;
-    let shown = if text.chars().count() > MOST {
-        format!("{}…", text.chars().take(MOST - 1).collect::<String>())
-    } else {
-        text.clone()
-    };
-    Cell::new(vec![Inline::Text(shown)], vec![text])
+/// What the data give, for those who check it.
+fn given(found: &Recomputed) -> String {
+    match found {
+        Recomputed::Number(value) => precise(*value),
+        Recomputed::Set(values) => values.iter().map(|value| precise(*value)).collect::<Vec<_>>().join(", "),
+        other => other.full(),
+    }
+}
+
+/// Bytes of a word beyond which it is a hash, a path or an id.
+const LONGEST_WORD: usize = 24;
+
+/// A text of a column that is never cut: one with a word longer than any word is bytes, which may go on below
+/// themselves.
+pub fn whole(text: String) -> Inline {
+    if text.split_whitespace().any(|word| word.len() > LONGEST_WORD) { Inline::Code(text) } else { Inline::Text(text) }
 }
 
 fn with_unit(printed: &str, unit: &str) -> String {
