@@ -82,7 +82,7 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
         ],
         rows,
         foot: vec![run![
-            "Values from the data have up to ten digits, in the unit in which the figure was printed; evidence.json has ",
+            "Values from the data have seven digits, in the unit in which the figure was printed; evidence.json has ",
             "them unrounded."
         ]],
         wide: true,
@@ -102,7 +102,7 @@ fn row(phase: Phase<'_>, entry: &FigureAgreement) -> Row {
     };
     let told = with_unit(&printed(&entry.figure.printed), &entry.figure.unit);
     let recomputed = match found {
-        Ok(found) => Cell::new(vec![whole(given(found))], vec![found.full()]),
+        Ok(found) => Cell::new(vec![whole(given(found, &told))], vec![found.full()]),
         Err(reason) => Cell::text(format!("N/A ({reason})")),
     };
     Row::Data(vec![
@@ -114,21 +114,24 @@ fn row(phase: Phase<'_>, entry: &FigureAgreement) -> Row {
 }
 
 /// What the data give, for those who check it.
-fn given(found: &Recomputed) -> String {
+fn given(found: &Recomputed, printed: &str) -> String {
     match found {
+        // A seed has no commas, and neither has what a write-up prints without.
+        Recomputed::Number(value) if !printed.contains(',') => precise(*value).replace(',', ""),
         Recomputed::Number(value) => precise(*value),
         Recomputed::Set(values) => values.iter().map(|value| precise(*value)).collect::<Vec<_>>().join(", "),
         other => other.full(),
     }
 }
 
-/// Bytes of a word beyond which it is a hash, a path or an id.
-const LONGEST_WORD: usize = 24;
+/// Bytes of a word beyond which it is a hash, a path, an id or a time.
+const LONGEST_WORD: usize = 20;
 
 /// A text of a column that is never cut: one with a word longer than any word is bytes, which may go on below
 /// themselves.
 pub fn whole(text: String) -> Inline {
-    if text.split_whitespace().any(|word| word.len() > LONGEST_WORD) { Inline::Code(text) } else { Inline::Text(text) }
+    let is_bytes = |word: &str| word.len() > LONGEST_WORD && word.contains(|letter: char| letter.is_ascii_digit());
+    if text.split_whitespace().any(is_bytes) { Inline::Code(text) } else { Inline::Text(text) }
 }
 
 fn with_unit(printed: &str, unit: &str) -> String {

@@ -8,6 +8,7 @@ use super::super::super::ink::{Op, line, mark, pen, state, tone};
 use super::super::super::style::{CAPTION, INK, RULE, RULE_2, TABLE};
 use super::super::super::text::Line as TextLine;
 use super::super::super::text::Span;
+use super::super::super::text::lines::{cut, narrowest};
 use super::super::super::text::place::{Column, label, set_shaped};
 use super::super::{Frame, Galley};
 use super::cells::{Cells, Content, Line, MARK, SQUARE, Words};
@@ -92,8 +93,14 @@ impl Galley<'_> {
         let pad = PAD * fit.scale;
         let mut columns = Vec::new();
         let mut tallest = 0.0_f32;
+        let figures = |index: usize| table.columns[index].align == Align::Right;
+        let deepest = cells.head.iter().enumerate().filter(|(index, _)| figures(*index));
+        let deepest = deepest.map(|(index, shaped)| cut(shaped, fit.columns[index], 0.0).len()).max().unwrap_or(1);
         for (index, shaped) in cells.head.iter().enumerate() {
-            let column = Column { x: lefts[index], width: fit.columns[index], align: table.columns[index].align };
+            let (x, width, align) = (lefts[index], fit.columns[index], table.columns[index].align);
+            // Where one head of figures takes two lines, so do all that can: they part alike, before their units.
+            let narrow = if figures(index) && deepest > 1 { narrowest(shaped, width, deepest) } else { width };
+            let column = Column { x: x + width - narrow, width: narrow, align };
             let lines = set_shaped(&mut self.shaper, shaped, column);
             let empty = shaped.clusters.is_empty();
             let mut height: f32 = if empty { 0.0 } else { lines.iter().map(|line| line.height).sum() };
@@ -187,6 +194,10 @@ impl Galley<'_> {
                     let after = tail.map_or(0.0, |tail| (grid.tails[index] - tail * fit.scale).max(0.0));
                     let column = Column { x: x + mark, width: width - mark - after, align };
                     let mut lines = set_shaped(&mut self.shaper, &shaped, column);
+                    if lines.len() > 1 && align == Align::Right {
+                        // Words among figures are read as words are.
+                        lines = set_shaped(&mut self.shaper, &shaped, Column { align: Align::Left, ..column });
+                    }
                     if let (Some(reading), Some(first)) = (reading, lines.first_mut()) {
                         let start = match align {
                             Align::Left => x,
