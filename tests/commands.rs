@@ -208,3 +208,16 @@ fn every_shipped_campaign_is_frozen_as_it_is() {
         assert_eq!((code, out.starts_with(&format!("{campaign}: already frozen, "))), (0, true), "{out}{err}");
     }
 }
+
+#[test]
+fn nothing_but_the_tool_speaks_of_names_in_scripts_without_spaces() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["漢字ベンチマーク", "การวัดผล", "ການວັດແທກ"] {
+        let (code, _, err) = said(folder.path(), &["build", name]);
+        assert_ne!(code, 0);
+        // The line breaker of a debug build prints that it has no dictionary of a script.
+        assert!(!err.contains("ICU4X") && !err.contains("segmentation"), "{err}");
+    }
+    let (_, _, err) = said(folder.path(), &["build", "--out", "漢字", "--project", "長い名前のフォルダー"]);
+    assert!(!err.contains("ICU4X"), "{err}");
+}

@@ -141,3 +141,28 @@ fn with_unit(printed: &str, unit: &str) -> String {
         unit => format!("{printed}\u{a0}{unit}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_cut_and_bytes_are_bytes() {
+        let digest = "f823e838884eb3290b161284100f388632e947ca2b7578f12c803aa9fc9acae2";
+        for text in [digest, "2026-10-14T16:41:07.318Z"] {
+            assert_eq!(whole(text.into()), Inline::Code(text.into()));
+        }
+        for text in ["CorrectnessFailure('SQL physical prefix differs between metrics and audits')", "95\u{a0}%", ""] {
+            assert_eq!(whole(text.into()), Inline::Text(text.into()));
+        }
+    }
+
+    #[test]
+    fn recomputed_values_have_commas_where_the_original_has_them() {
+        let given = |value, printed| given(&Recomputed::Number(value), printed);
+        assert_eq!(given(20_000.0, "20,000"), "20,000");
+        assert_eq!(given(641_301.0, "641301"), "641301");
+        assert_eq!(given(27.907_999_999_999_987, "27.9"), "27.908");
+        assert_eq!(super::given(&Recomputed::Set(vec![0.1 + 0.2, 6.0]), ""), "0.3, 6");
+    }
+}
