@@ -50,6 +50,21 @@ proptest! {
 }
 
 #[test]
+fn a_long_list_of_conditions_goes_on_overleaf_with_two_on_either_page() {
+    let mut parted = 0;
+    for lines in 20..44 {
+        let mut long = statement(StatementKind::Measured, "M1", "It is so.");
+        long.checks = (0..9).map(|number| Check { text: format!("condition {number} holds") }).collect();
+        let mut blocks: Vec<Block> = (0..lines).map(|_| p("A line.")).collect();
+        blocks.push(Block::Statement(long));
+        let found: Vec<usize> = pages(&pdf(blocks)).iter().map(|page| page.matches(" holds").count()).collect();
+        assert!(found.iter().sum::<usize>() == 9 && !found.contains(&1), "{lines}: {found:?}");
+        parted += usize::from(found.iter().filter(|count| **count > 0).count() > 1);
+    }
+    assert!(parted > 2, "{parted}");
+}
+
+#[test]
 fn letter_paper_holds_everything_that_a4_does() {
     let (phase, evidence) = (phase(), evidence(3));
     let word = "x".repeat(3_000);

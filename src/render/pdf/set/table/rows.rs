@@ -5,11 +5,12 @@ use std::rc::Rc;
 use super::super::super::flow::{Head, Item};
 use super::super::super::fonts::Face;
 use super::super::super::ink::{Op, line, mark, pen, state, tone};
-use super::super::super::style::{CAPTION, INK, RULE, RULE_2, TABLE};
+use super::super::super::style::{CAPTION, Figures, INK, RULE, RULE_2, TABLE};
 use super::super::super::text::Line as TextLine;
 use super::super::super::text::Span;
 use super::super::super::text::lines::{cut, narrowest};
 use super::super::super::text::place::{Column, label, set_shaped};
+use super::super::super::text::shape::Shaped;
 use super::super::{Frame, Galley};
 use super::cells::{Cells, Content, Line, MARK, SQUARE, Words};
 use super::marks;
@@ -194,8 +195,8 @@ impl Galley<'_> {
                     let after = tail.map_or(0.0, |tail| (grid.tails[index] - tail * fit.scale).max(0.0));
                     let column = Column { x: x + mark, width: width - mark - after, align };
                     let mut lines = set_shaped(&mut self.shaper, &shaped, column);
-                    if lines.len() > 1 && align == Align::Right {
-                        // Words among figures are read as words are.
+                    if lines.len() > 1 && align == Align::Right && !begins_with_figure(&shaped) {
+                        // Words and bytes among figures are read as such.
                         lines = set_shaped(&mut self.shaper, &shaped, Column { align: Align::Left, ..column });
                     }
                     if let (Some(reading), Some(first)) = (reading, lines.first_mut()) {
@@ -284,6 +285,12 @@ impl Galley<'_> {
             }
         }
     }
+}
+
+/// True for a figure with a unit so long that it takes a line of its own.
+fn begins_with_figure(shaped: &Shaped) -> bool {
+    let bytes = shaped.paints.iter().all(|paint| paint.style.figures == Figures::Bytes);
+    !bytes && shaped.text.trim_start_matches(['\u{2212}', '+', '-', '<', ' ']).starts_with(|c: char| c.is_ascii_digit())
 }
 
 impl Grid<'_> {

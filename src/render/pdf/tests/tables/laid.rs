@@ -217,6 +217,7 @@ fn words_among_figures_stand_at_the_left_of_their_lines_and_figures_at_the_right
         row("failed", Cell::text(text)),
         row("pinned", code(digest.into())),
         row("started", code("2026-10-14T16:41:07.318Z".into())),
+        row("counted", Cell::text(format!("2.56 instructions/{}", "cycle".repeat(9)))),
     ];
     let (_, words) = laid(&Table { wide: true, ..table("t", 1, columns, rows) });
     let of = |item: usize, from: &str| {
@@ -231,4 +232,6 @@ fn words_among_figures_stand_at_the_left_of_their_lines_and_figures_at_the_right
     let right = words.iter().find(|word| word.text == "Value").expect("a head").right;
     let figure = words.iter().find(|word| word.text == "54").expect("a figure").right;
     assert!((right - figure).abs() < 0.1);
+    let unit = words.iter().find(|word| word.text.contains("2.56")).expect("a figure with a long unit");
+    assert!((right - unit.right).abs() < 0.1, "a figure stays at the right, however long its unit is");
 }
