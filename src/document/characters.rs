@@ -28,7 +28,7 @@ pub fn number(character: char) -> String {
 /// `text` on one line for a drawing: what `lacks` says is missing stands there by its number, a space between two of
 /// them; each such character is given to `told`.
 pub fn stated(text: &str, lacks: impl Fn(char) -> bool, mut told: impl FnMut(char)) -> Cow<'_, str> {
-    if !text.contains(|character| lacks(character)) {
+    if !text.contains(&lacks) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

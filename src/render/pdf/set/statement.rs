@@ -19,7 +19,7 @@ const PAD: f32 = 7.0;
 /// Longest result of a condition that no line parts, in bytes.
 const TOGETHER: usize = 32;
 /// Conditions that stay together at the beginning and the end of their list.
-const FEWEST: usize = 2;
+const FEWEST: usize = 3;
 /// Style of badges.
 const BADGE: Style = Style { face: Face::SansBold, size: 8.0, leading: 13.0, ..NOTE };
 
@@ -92,7 +92,7 @@ impl Galley<'_> {
         let (width, badge) = self.badge(word, slot, pen(0.8, MEASURED), frame.x, true);
         let style = Style { leading: BADGE.leading, ..NOTE };
         let mut lines = Vec::new();
-        // A page may end after the second condition, and before the last but one: long lists leave no holes.
+        // A page may end within a long list, so that it leaves no hole; some conditions stay on either page.
         let mut ends = Vec::new();
         for check in &statement.checks {
             let slot = self.tags.leaf(element, Tag::P);

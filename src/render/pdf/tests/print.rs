@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::style::{
-    Figures, HYPOTHESIS, INK, INK_2, Ink, LIMIT, MEASURED, MISSING, NOTICE, Style, TABLE, TEXT, WHITE, WORSE,
+    Figures, HYPOTHESIS, INK, INK_2, Ink, LIMIT, MEASURED, MISSING, NOTICE, Style, TEXT, WHITE, WORSE,
 };
 use super::super::text::Span;
 use super::super::text::shape::Shaper;
@@ -50,7 +50,7 @@ proptest! {
 }
 
 #[test]
-fn a_long_list_of_conditions_goes_on_overleaf_with_two_on_either_page() {
+fn a_long_list_of_conditions_goes_on_overleaf_with_three_on_either_page() {
     let mut parted = 0;
     for lines in 20..44 {
         let mut long = statement(StatementKind::Measured, "M1", "It is so.");
@@ -58,7 +58,10 @@ fn a_long_list_of_conditions_goes_on_overleaf_with_two_on_either_page() {
         let mut blocks: Vec<Block> = (0..lines).map(|_| p("A line.")).collect();
         blocks.push(Block::Statement(long));
         let found: Vec<usize> = pages(&pdf(blocks)).iter().map(|page| page.matches(" holds").count()).collect();
-        assert!(found.iter().sum::<usize>() == 9 && !found.contains(&1), "{lines}: {found:?}");
+        assert!(
+            found.iter().sum::<usize>() == 9 && found.iter().all(|count| ![1, 2].contains(count)),
+            "{lines}: {found:?}"
+        );
         parted += usize::from(found.iter().filter(|count| **count > 0).count() > 1);
     }
     assert!(parted > 2, "{parted}");
@@ -231,5 +234,4 @@ fn marks_of_notes_are_smaller_and_raised() {
             assert!(low > bottom + 100 && high >= top.min(650), "{face:?} {mark} from {low} to {high} is not raised");
         }
     }
-    assert!(TABLE.size < TEXT.size);
 }
