@@ -81,17 +81,7 @@ impl Declared {
         let taken = self.datasets.iter().any(|dataset| dataset.name == name);
         let name = if taken { format!("{name}_2") } else { name };
         let rules = plan.rules;
-        self.datasets.push(Dataset {
-            name,
-            format,
-            kind,
-            design,
-            resamples,
-            quantile,
-            commands_are_cases,
-            rules,
-            metrics,
-        });
+        self.datasets.push(Dataset { name, format, kind, design, resamples, quantile, commands_are_cases, rules, metrics });
     }
 
     /// Whether a dataset reads the file.
