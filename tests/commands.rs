@@ -208,3 +208,17 @@ fn every_shipped_campaign_is_frozen_as_it_is() {
         assert_eq!((code, out.starts_with(&format!("{campaign}: already frozen, "))), (0, true), "{out}{err}");
     }
 }
+
+#[test]
+fn nothing_but_the_tool_speaks_of_names_in_scripts_without_spaces() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(said(folder.path(), &["init", "proj"]).0, 0);
+    for name in ["漢字ベンチマーク", "การวัดผล", "ການວັດແທກ"] {
+        // Only what is longer than a line is broken.
+        let (code, _, err) = said(&folder.path().join("proj"), &["build", &name.repeat(12)]);
+        assert_ne!(code, 0);
+        assert!(err.contains(name), "{err}");
+        // The line breaker of a debug build prints that it has no dictionary of a script.
+        assert!(!err.contains("ICU4X") && !err.contains("segmentation"), "{err}");
+    }
+}

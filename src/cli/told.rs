@@ -92,7 +92,9 @@ impl Told {
 
     fn text(&self, problem: &Problem, severity: Severity, folder: Option<&Path>) -> String {
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-        let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100);
+        let wraps = ![&problem.cause, &problem.next].into_iter().any(|text| text.chars().any(has_no_spaces));
+        let handler =
+            GraphicalReportHandler::new_themed(theme).with_links(false).with_width(100).with_wrap_lines(wraps);
         let place =
             if problem.place.file.is_empty() { String::new() } else { format!("{}: ", shown(&problem.place, folder)) };
         let mut diagnostic = MietteDiagnostic::new(format!("{place}{}", clean(&problem.cause)))
@@ -121,6 +123,15 @@ impl Told {
         }
         out
     }
+}
+
+/// Scripts that part no words by spaces: the line breaker has no dictionary of them and, in a debug build, says so on
+/// standard error. A terminal wraps what holds them.
+fn has_no_spaces(character: char) -> bool {
+    matches!(character, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{1950}'..='\u{1aaf}' | '\u{2e80}'..='\u{a4cf}' | '\u{a9e0}'..='\u{a9ff}' | '\u{aa60}'..='\u{aadf}'
+        | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{11700}'..='\u{1174f}' | '\u{1b000}'..='\u{1b2ff}'
+        | '\u{20000}'..='\u{3ffff}')
 }
 
 /// A pipe that its reader closed is no failure: `explain 1 | head` wants no more.

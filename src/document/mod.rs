@@ -11,6 +11,7 @@
 //!
 //! Every text is plain Unicode. A renderer escapes it for its own format; no text here is markup.
 
+pub mod characters;
 pub mod plot;
 pub mod table;
 pub mod timestamp;

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use parley::fontique::{Blob, Collection, CollectionOptions, SourceCache};
+use parley::fontique::{Blob, CharmapIndex, Collection, CollectionOptions, SourceCache};
 use parley::{FontContext, FontFamily, FontFamilyName, FontWeight, Layout, LayoutContext, StyleProperty};
 
+use crate::document::characters::{is_hint, is_hostile, number, stated};
 use crate::templates::Templates;
 
 /// Family of all text in plots; the root of each picture names it.
@@ -25,6 +26,8 @@ pub struct Lettering {
     fonts: FontContext,
     layouts: LayoutContext<()>,
     found: bool,
+    /// The regular face and its character map.
+    letters: Option<(Blob<u8>, CharmapIndex)>,
 }
 
 /// Characters of a label that are looked at; none that long fits a plot.
@@ -36,15 +39,34 @@ impl Lettering {
     pub fn new(templates: &Templates) -> Self {
         let mut collection = Collection::new(CollectionOptions { shared: false, system_fonts: false });
         let mut found = true;
+        let mut letters = None;
         for path in ["fonts/SourceSans3-Regular.ttf", "fonts/SourceSans3-Semibold.ttf"] {
             let bytes: Arc<Vec<u8>> = Arc::new(templates.bytes(path).to_vec());
-            found &= !collection.register_fonts(Blob::new(bytes), None).is_empty();
+            let data = Blob::new(bytes);
+            let registered = collection.register_fonts(data.clone(), None);
+            found &= !registered.is_empty();
+            let face = registered.first().and_then(|(_, faces)| faces.first());
+            letters = letters.or_else(|| face.map(|face| (data, face.charmap_index())));
         }
         Lettering {
             fonts: FontContext { collection, source_cache: SourceCache::default() },
             layouts: LayoutContext::new(),
             found,
+            letters,
         }
+    }
+
+    /// What is set for `text`: a PDF states characters that the face lacks by their number, and a browser's glyph for them
+    /// is narrower than that. So no script is shaped of which the shaper's line breaker has no dictionary either.
+    fn printed<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if text.is_ascii() {
+            return Cow::Borrowed(text);
+        }
+        let charmap = self.letters.as_ref().and_then(|(data, index)| index.charmap(data.data()));
+        let has = |character| charmap.as_ref().and_then(|map| map.map(character)).is_some_and(|glyph| glyph != 0);
+        let lacks =
+            |character: char| !character.is_ascii() && (is_hostile(character) || is_hint(character) || !has(character));
+        stated(text, lacks, |_| {})
     }
 
     /// Width of `text` on one line at `size` pixels.
@@ -52,6 +74,7 @@ impl Lettering {
         if !self.found {
             return text.chars().map(|c| if c.is_ascii() { 0.62 } else { 1.1 }).sum::<f64>() * size;
         }
+        let text = &*self.printed(text);
         let mut builder = self.layouts.ranged_builder(&mut self.fonts, text, 1.0, false);
         builder
             .push_default(StyleProperty::FontFamily(FontFamily::Single(FontFamilyName::Named(Cow::Borrowed(FAMILY)))));
@@ -97,16 +120,21 @@ fn shortened(characters: &[char], kept: usize) -> String {
     head.chain(std::iter::once(&ELLIPSIS)).chain(tail).collect()
 }
 
-/// The text without line ends and without characters that XML can't hold.
+/// The text without line ends; characters that XML can't hold, and overrides of direction, which would turn what follows
+/// them in the drawing, stand there by their number.
 pub fn one_line(text: &str) -> String {
-    let plain = |c: char| match c {
-        '\n' | '\r' | '\t' => ' ',
-        c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => '\u{fffd}',
-        // Overrides of direction would turn what follows them in the drawing.
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-        c => c,
-    };
-    text.chars().map(plain).collect()
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\r' | '\t' => out.push(' '),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => {
+                out.push_str(&number(character));
+            }
+            _ if character.is_control() => out.push_str(&number(character)),
+            _ => out.push(character),
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -142,7 +170,17 @@ mod tests {
     }
 
     #[test]
+    fn a_character_that_the_face_lacks_is_as_wide_as_its_number() {
+        let mut letters = Lettering::new(&Templates::carried());
+        let mut width = |text: &str| letters.width(text, Weight::Regular, 13.0);
+        assert_eq!(width("a漢"), width("aU+6F22"));
+        assert_eq!(width("漢字"), width("U+6F22 U+5B57"));
+        assert_eq!(width("a\u{200d}b"), width("aU+200Db"));
+        assert!(width("é") < width("U+00E9") / 2.0);
+    }
+
+    #[test]
     fn what_xml_cannot_hold_is_replaced() {
-        assert_eq!(one_line("a\nb\0c\u{202e}d"), "a b\u{fffd}c\u{fffd}d");
+        assert_eq!(one_line("a\nb\0c\u{202e}d"), "a bU+0000cU+202Ed");
     }
 }

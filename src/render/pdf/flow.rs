@@ -63,6 +63,8 @@ pub struct Head {
     pub height: f32,
     /// What to paint; all decoration, since the first head is the tagged one.
     pub ops: Vec<Op>,
+    /// What closes the rows above at the foot of a page that the table leaves; decoration, without height.
+    pub foot: Vec<Op>,
 }
 
 /// A remark in the marginal column.

@@ -33,6 +33,8 @@ pub use fonts::Fonts;
 
 use krilla::tagging::Tag;
 
+use crate::document::characters::stated;
+use crate::document::visit::plain;
 use crate::document::{Document, Fact, Inline};
 use crate::problem::{Kind, Outcome, Place, Problem};
 use crate::templates::Templates;
@@ -91,6 +93,34 @@ fn as_draft(first: &Document) -> Document {
     let text = |text: &str| vec![Inline::text(text)];
     draft.facts.insert(0, Fact { term: text("Draft"), content: text(words) });
     draft
+}
+
+/// The first part with a title that the metadata can hold, if it has another: XML knows no controls, so they stand there
+/// by their number, as in print.
+fn for_metadata(first: &Document) -> Option<Document> {
+    let lacks = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{fffe}' | '\u{ffff}');
+    let clean = |text: &mut String| {
+        if text.contains(lacks) {
+            *text = stated(text, lacks, |_| {}).into_owned();
+        }
+    };
+    let mut lede = plain(&first.lede);
+    let stamp = &first.stamp;
+    let label = first.status.as_ref().map_or("", |status| &status.label);
+    let texts = [&first.kicker, &first.title, &first.id, &lede, &stamp.campaign, &stamp.tool, &stamp.input_hash];
+    if !texts.into_iter().chain(&stamp.authors).map(String::as_str).chain([label]).any(|text| text.contains(lacks)) {
+        return None;
+    }
+    let mut printable = first.clone();
+    let stamp = &mut printable.stamp;
+    let texts = [&mut lede, &mut printable.kicker, &mut printable.title, &mut printable.id];
+    let stamped = [&mut stamp.campaign, &mut stamp.tool, &mut stamp.input_hash];
+    texts.into_iter().chain(stamped).chain(&mut stamp.authors).for_each(clean);
+    if let Some(status) = &mut printable.status {
+        clean(&mut status.label);
+    }
+    printable.lede = vec![Inline::Text(lede)];
+    Some(printable)
 }
 
 /// A PDF and what was found while setting it.
@@ -174,7 +204,10 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
             Frame { parent, x: 0.0, width: sheet.text, style: TEXT, gap: 7.0, ground: None, depth: 0, outer: true };
         galley.title_block(part, index == 0, frame);
         if index == 0 {
+            // What the contents state is told where the headings stand.
+            let stated = galley.shaper.stated.len();
             galley.contents(parts, frame);
+            galley.shaper.stated.truncate(stated);
         }
         galley.blocks(&part.blocks, frame);
         galley.lost();
@@ -189,10 +222,15 @@ pub fn render(parts: &[&Document], fonts: &Fonts, templates: &Templates, options
         .collect();
     let furniture = furniture::furnish(&mut galley.shaper, &pages, &galley.items, parts, &starts, options.draft);
     galley.lost();
+    let stated = std::mem::take(&mut galley.shaper.stated);
+    substitutions.extend(parts.iter().flat_map(|part| places::find_in_furniture(part, &stated)));
     if !galley.problems.is_empty() {
         return Err(galley.problems);
     }
-    let bytes = write::write(&galley, &pages, &furniture, parts, options)?;
+    let printable = for_metadata(first);
+    let parts: Vec<&Document> =
+        printable.iter().chain(parts.iter().skip(usize::from(printable.is_some())).copied()).collect();
+    let bytes = write::write(&galley, &pages, &furniture, &parts, options)?;
     substitutions.sort();
     substitutions.dedup();
     Ok(Pdf { bytes, pages: pages.pages.len(), substitutions })

@@ -8,9 +8,25 @@ use crate::document::{Block, Document, Inlines, Row, Table};
 /// Most letters of a place that are quoted.
 const QUOTED: usize = 40;
 
+/// For each of `characters` that the heads and feet of `part` hold, the first place that holds it.
+pub fn find_in_furniture(part: &Document, characters: &[char]) -> Vec<Substitution> {
+    let label = part.status.as_ref().map_or("", |status| &status.label);
+    let phase = part.stamp.phase.as_deref().unwrap_or("");
+    let texts = [part.short_title.as_str(), label, &part.stamp.campaign, phase];
+    let held: Vec<char> =
+        characters.iter().copied().filter(|wanted| texts.iter().any(|text| text.contains(*wanted))).collect();
+    if held.is_empty() { Vec::new() } else { find(part, &held) }
+}
+
 /// For each of `characters`, the first place in `part` that holds it.
 pub fn find(part: &Document, characters: &[char]) -> Vec<Substitution> {
-    let mut search = Search { wanted: characters.to_vec(), found: Vec::new() };
+    if characters.is_empty() {
+        return Vec::new();
+    }
+    let mut wanted: Vec<char> = characters.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut search = Search { wanted, found: Vec::new() };
     search.look(&part.kicker, || "the title".to_string());
     search.look(&part.title, || "the title".to_string());
     search.text(&part.lede, "the summary");
@@ -21,8 +37,14 @@ pub fn find(part: &Document, characters: &[char]) -> Vec<Substitution> {
     }
     search.blocks(&part.blocks);
     part.notes.iter().for_each(|note| search.blocks(note));
+    if let Some(status) = &part.status {
+        search.look(&format!("{} {}", status.label, status.sentence), || "the status".to_string());
+    }
+    search.look(&part.short_title, || "the running head".to_string());
+    let phase = part.stamp.phase.as_deref().unwrap_or("");
+    search.look(&format!("{} {phase}", part.stamp.campaign), || "the foot of each page".to_string());
     let Search { wanted, mut found } = search;
-    // Running heads, states and remarks of the setter.
+    // Remarks of the setter.
     found.extend(wanted.into_iter().map(|character| (character, "elsewhere".to_string())));
     let page = if part.title.is_empty() { &part.id } else { &part.title };
     let stated = |(character, place)| Substitution { part: part.id.clone(), character, page: page.clone(), place };
@@ -68,7 +90,9 @@ impl Search {
                 Block::Table(table) => self.table(table),
                 Block::Plot(plot) => {
                     self.text(&plot.caption, "the caption");
-                    self.look(&plot.alt, || format!("the plot {}", quoted(&plain(&plot.caption))));
+                    let place = || format!("the plot {}", quoted(&plain(&plot.caption)));
+                    self.look(&plot.alt, place);
+                    plot.pictures.iter().for_each(|picture| self.look(&picture.svg, place));
                 }
                 Block::Facts(facts) => {
                     for fact in facts {
@@ -83,6 +107,8 @@ impl Search {
                     }
                 }
                 Block::Statement(statement) => {
+                    let words = format!("{} {}", statement.label, statement.state);
+                    self.look(&words, || format!("the statement {}", quoted(&words)));
                     self.blocks(&statement.body);
                     for check in &statement.checks {
                         self.look(&check.text, || format!("a condition of {}", statement.label));
@@ -103,7 +129,8 @@ impl Search {
         self.text(&table.caption, "the caption");
         let name = if table.number > 0 { format!("table {}", table.number) } else { "a table".to_string() };
         for column in &table.columns {
-            self.look(&column.head, || format!("{name}, the head {}", quoted(&column.head)));
+            let head = format!("{} {}", column.head, column.unit);
+            self.look(&head, || format!("{name}, the head {}", quoted(&head)));
         }
         for row in &table.rows {
             if self.wanted.is_empty() {
@@ -117,16 +144,20 @@ impl Search {
                 }
                 Row::Data(cells) => {
                     for cell in cells {
-                        // The twin has every cell in words, drawn ones too.
                         let text = match &cell.content {
                             CellContent::Text(content) => plain(content),
-                            _ => cell.csv.join(" "),
+                            CellContent::Reading(reading) => reading.word.clone(),
+                            CellContent::Interval(mark) => mark.alt.clone(),
+                            CellContent::State(state) => format!("{} {}", state.word, state.about),
                         };
                         self.look(&text, || format!("{name}, the cell {}", quoted(&text)));
                     }
                 }
             }
         }
+        let ticks = table.axis.iter().flat_map(|axis| axis.ticks.iter().map(|(_, tick)| tick));
+        let marks = table.legend.iter().map(|(state, _)| &state.word);
+        ticks.chain(marks).for_each(|text| self.look(text, || format!("{name}, its marks")));
         table.foot.iter().for_each(|line| self.text(line, &format!("{name}, the remark")));
     }
 }

@@ -4,8 +4,8 @@ use super::{View, file, run};
 use crate::campaign::manifest::Status;
 use crate::document::{Align, Block, Cell, Column, Inline, Row, Table, Target};
 use crate::evidence::collect::{Phase, evidence_document};
-use crate::evidence::published::{FigureAgreement, FigureOutcome, disagreement, printed};
-use crate::number::text::count;
+use crate::evidence::published::{FigureAgreement, FigureOutcome, Recomputed, disagreement, printed};
+use crate::number::text::{count, precise};
 use crate::writeup::sections::heading;
 
 pub(super) fn blocks(view: View<'_>) -> Vec<Block> {
@@ -82,8 +82,8 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
         ],
         rows,
         foot: vec![run![
-            "Values from the data are unrounded, in the unit in which the figure was printed. Long texts are cut here; ",
-            "evidence.json has them whole."
+            "Values from the data have seven digits, in the unit in which the figure was printed; evidence.json has ",
+            "them unrounded."
         ]],
         wide: true,
         ..Table::default()
@@ -92,31 +92,46 @@ pub fn published_table(phase: Phase<'_>) -> Option<Table> {
 
 fn row(phase: Phase<'_>, entry: &FigureAgreement) -> Row {
     let (word, found) = match &entry.outcome {
-        FigureOutcome::Reproduced(found) => ("reproduced".to_string(), found.full()),
+        FigureOutcome::Reproduced(found) => ("reproduced".to_string(), Ok(found)),
         FigureOutcome::Differs(found) => {
             let severity = disagreement::severity(&entry.figure, found).words();
             let how = disagreement::how(&entry.figure, found, phase.records).words();
-            (format!("{severity}: {how}"), found.full())
+            (format!("{severity}: {how}"), Ok(found))
         }
-        FigureOutcome::NotRecomputable(reason) => ("not recomputable".to_string(), format!("N/A ({reason})")),
+        FigureOutcome::NotRecomputable(reason) => ("not recomputable".to_string(), Err(reason)),
+    };
+    let told = with_unit(&printed(&entry.figure.printed), &entry.figure.unit);
+    let recomputed = match found {
+        Ok(found) => Cell::new(vec![whole(given(found, &told))], vec![found.full()]),
+        Err(reason) => Cell::text(format!("N/A ({reason})")),
     };
     Row::Data(vec![
         Cell::text(entry.figure.what.clone()),
-        short(with_unit(&printed(&entry.figure.printed), &entry.figure.unit)),
-        short(found),
+        Cell::new(vec![whole(told.clone())], vec![told]),
+        recomputed,
         Cell::text(word),
     ])
 }
 
-/// A cell whose long text is cut; the CSV twin has it whole.
-fn short(text: String) -> Cell {
-    const MOST: usize = 20;
-    let shown = if text.chars().count() > MOST {
-        format!("{}…", text.chars().take(MOST - 1).collect::<String>())
-    } else {
-        text.clone()
-    };
-    Cell::new(vec![Inline::Text(shown)], vec![text])
+/// What the data give, for those who check it.
+fn given(found: &Recomputed, printed: &str) -> String {
+    match found {
+        // A seed has no commas, and neither has what a write-up prints without.
+        Recomputed::Number(value) if !printed.contains(',') => precise(*value).replace(',', ""),
+        Recomputed::Number(value) => precise(*value),
+        Recomputed::Set(values) => values.iter().map(|value| precise(*value)).collect::<Vec<_>>().join(", "),
+        other => other.full(),
+    }
+}
+
+/// Bytes of a word beyond which it is a hash, a path, an id or a time.
+const LONGEST_WORD: usize = 20;
+
+/// A text of a column that is never cut: one with a word longer than any word is bytes, which may go on below
+/// themselves.
+pub fn whole(text: String) -> Inline {
+    let is_bytes = |word: &str| word.len() > LONGEST_WORD && word.contains(|letter: char| letter.is_ascii_digit());
+    if text.split_whitespace().any(is_bytes) { Inline::Code(text) } else { Inline::Text(text) }
 }
 
 fn with_unit(printed: &str, unit: &str) -> String {
@@ -124,5 +139,30 @@ fn with_unit(printed: &str, unit: &str) -> String {
         "" | "ratio" => printed.to_string(),
         "percent" => format!("{printed}\u{a0}%"),
         unit => format!("{printed}\u{a0}{unit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_cut_and_bytes_are_bytes() {
+        let digest = "f823e838884eb3290b161284100f388632e947ca2b7578f12c803aa9fc9acae2";
+        for text in [digest, "2026-10-14T16:41:07.318Z"] {
+            assert_eq!(whole(text.into()), Inline::Code(text.into()));
+        }
+        for text in ["CorrectnessFailure('SQL physical prefix differs between metrics and audits')", "95\u{a0}%", ""] {
+            assert_eq!(whole(text.into()), Inline::Text(text.into()));
+        }
+    }
+
+    #[test]
+    fn recomputed_values_have_commas_where_the_original_has_them() {
+        let given = |value, printed| given(&Recomputed::Number(value), printed);
+        assert_eq!(given(20_000.0, "20,000"), "20,000");
+        assert_eq!(given(641_301.0, "641301"), "641301");
+        assert_eq!(given(27.907_999_999_999_987, "27.9"), "27.908");
+        assert_eq!(super::given(&Recomputed::Set(vec![0.1 + 0.2, 6.0]), ""), "0.3, 6");
     }
 }

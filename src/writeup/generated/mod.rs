@@ -31,7 +31,7 @@ use crate::ingest::Campaign;
 use crate::number::{Direction, Metric, text};
 use crate::problem::Outcome;
 
-pub use agreement::published_table;
+pub use agreement::{published_table, whole};
 pub use ratios::glance;
 pub(super) use ratios::printed;
 

@@ -6,8 +6,8 @@ use crate::document::{Block, Cell, Column, Details, Document, Inline, Row, Stand
 use crate::evidence::collect::samples::{SAMPLES, derivation_anchor};
 use crate::evidence::collect::{Phase, accounting, settings};
 use crate::evidence::{Amount, Derivation, Evidence};
-use crate::number::text::{count, full, ratio};
-use crate::writeup::generated::{printed, published_table, run};
+use crate::number::text::{count, full, precise, ratio};
+use crate::writeup::generated::{printed, published_table, run, whole};
 use crate::writeup::sections::heading;
 
 pub(super) fn write(studio: &Studio<'_>, phase: Phase<'_>, formed: &[Evidence]) -> Document {
@@ -58,7 +58,7 @@ fn derivation(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEsti
         ..Column::number(arm.name.clone(), metric)
     }));
     columns.extend(comparisons.iter().map(|comparison| Column::number(comparison.name.clone(), "")));
-    let number = |value: f64| Cell::new(vec![Inline::Text(plain(value))], vec![full(value)]);
+    let number = |value: f64| Cell::new(vec![Inline::Text(precise(value))], vec![full(value)]);
     let quotient = |value: f64| Cell::new(vec![Inline::Text(ratio(value))], vec![full(value)]);
     let mut rows: Vec<Row> = Vec::new();
     for (at, block) in estimates.blocks.iter().enumerate() {
@@ -69,7 +69,7 @@ fn derivation(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEsti
         rows.push(Row::Data(heads.into_iter().chain(medians).chain(ratios).collect()));
     }
     let strong = |text: String, csv: f64| Cell::new(vec![Inline::Strong(vec![Inline::Text(text)])], vec![full(csv)]);
-    let absolute = estimates.absolute.iter().map(|value| strong(plain(*value), *value));
+    let absolute = estimates.absolute.iter().map(|value| strong(precise(*value), *value));
     let means = estimates.comparisons.iter().map(|one| strong(ratio(one.ratio), one.ratio));
     let heads = [Cell::text("all"), Cell::text("median; geometric mean")];
     rows.push(Row::Data(heads.into_iter().chain(absolute).chain(means).collect()));
@@ -78,9 +78,9 @@ fn derivation(phase: Phase<'_>, case: &str, metric: &str, estimates: &MetricEsti
         foot.push(run![format!(
             "{}: ratio {}, interval ends {} and {}.",
             comparison.name,
-            full(estimate.ratio),
-            full(estimate.low),
-            full(estimate.high)
+            precise(estimate.ratio),
+            precise(estimate.low),
+            precise(estimate.high)
         )]);
     }
     let id = derivation_anchor(case, metric);
@@ -127,7 +127,7 @@ pub(super) fn formed_table(formed: &[Evidence]) -> Table {
             };
             Row::Data(vec![
                 Cell::new(vec![Inline::Code(evidence.id.clone())], vec![evidence.id.clone()]),
-                Cell::new(vec![Inline::Text(shown(evidence))], vec![evidence.amount.full()]),
+                Cell::new(vec![shown(evidence)], vec![evidence.amount.full()]),
                 Cell::text(method),
                 Cell::new(vec![Inline::Code(from.clone())], vec![from]),
             ])
@@ -168,7 +168,7 @@ fn entries_table(studio: &Studio<'_>, phase: Phase<'_>, standing: Standing) -> T
             };
             Row::Data(vec![
                 Cell::text(evidence.what.clone()),
-                Cell::new(vec![Inline::Text(shown(evidence))], vec![evidence.amount.full()]),
+                Cell::new(vec![shown(evidence)], vec![evidence.amount.full()]),
                 Cell::new(vec![Inline::Code(evidence.id.clone())], vec![evidence.id.clone()]),
                 Cell::new(vec![Inline::Code(source.clone())], vec![source]),
             ])
@@ -188,7 +188,6 @@ fn entries_table(studio: &Studio<'_>, phase: Phase<'_>, standing: Standing) -> T
             Column::text("Source"),
         ],
         rows,
-        foot: vec![run!["Hashes and long texts are cut here; evidence.json has them whole."]],
         wide: true,
         ..Table::default()
     }
@@ -249,7 +248,7 @@ fn samples_table(phase: Phase<'_>) -> Table {
     }
 }
 
-/// A value at full precision with commas.
+/// A value as its log has it, with commas.
 fn plain(value: f64) -> String {
     let whole = full(value);
     if whole.contains('e') {
@@ -259,15 +258,11 @@ fn plain(value: f64) -> String {
     crate::number::text::fixed(value, places)
 }
 
-/// A value for a column: hashes and long texts are cut, and the CSV twin has them whole.
-pub(super) fn shown(evidence: &Evidence) -> String {
-    const MOST: usize = 20;
+/// A value for a column, whole; a hash or a path is set as what it is, so that it may go on below itself.
+pub(super) fn shown(evidence: &Evidence) -> Inline {
     match &evidence.amount {
-        Amount::Number(value) => plain(*value),
-        Amount::Count(number) => count(*number),
-        other if other.full().chars().count() > MOST => {
-            format!("{}…", other.full().chars().take(MOST - 1).collect::<String>())
-        }
-        other => other.full(),
+        Amount::Number(value) => Inline::Text(precise(*value)),
+        Amount::Count(number) => Inline::Text(count(*number)),
+        other => whole(other.full()),
     }
 }

@@ -190,10 +190,10 @@ fn row(dataset: DatasetView<'_>, entry: &Evidence, parts: &[String], measure: &s
     let rest = parts.get(1..).unwrap_or_default();
     let name: Vec<&str> = rest.iter().map(String::as_str).filter(|part| *part != measure).collect();
     let name = if name.is_empty() { measure.to_owned() } else { name.join(", ").replace('_', " ") };
-    let value = match entry.interval {
-        Some((low, high)) => format!("{} {}", super::evidence::shown(entry), crate::number::text::brackets(low, high)),
-        None => super::evidence::shown(entry),
-    };
+    let mut value = vec![super::evidence::shown(entry)];
+    if let Some((low, high)) = entry.interval {
+        value.push(Inline::Text(format!(" {}", crate::number::text::brackets(low, high))));
+    }
     let (from, csv) = match &entry.derivation {
         Derivation::Line { file, line, raw } => {
             let below = format!("{}/", dataset.phase.records.declared.dir);
@@ -220,7 +220,7 @@ fn row(dataset: DatasetView<'_>, entry: &Evidence, parts: &[String], measure: &s
     };
     Row::Data(vec![
         Cell::new(run![name], vec![entry.id.clone()]),
-        Cell::new(run![value], vec![entry.amount.full()]),
+        Cell::new(value, vec![entry.amount.full()]),
         Cell::text(unit),
         Cell::new(from, vec![csv]),
     ])
@@ -243,7 +243,7 @@ fn counts(studio: &Studio<'_>, phase: ObservedPhase<'_>) -> Table {
             };
             Row::Data(vec![
                 Cell::text(entry.what.clone()),
-                Cell::new(run![super::evidence::shown(entry)], vec![entry.amount.full()]),
+                Cell::new(vec![super::evidence::shown(entry)], vec![entry.amount.full()]),
                 Cell::new(vec![Inline::Code(entry.id.clone())], vec![entry.id.clone()]),
                 Cell::new(run![told], vec![files.join(", ")]),
             ])

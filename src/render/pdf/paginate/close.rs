@@ -1,10 +1,14 @@
 //! Closing a page: grounds below, notes at the foot.
 
+use std::rc::Rc;
+
+use super::super::flow::Head;
 use super::{NOTE_GAP, NOTE_LEAD, NOTE_SHARE, Page, Placed, Press, Source};
 
 impl Press<'_> {
     /// Closes the page: grounds below, notes at the foot.
     pub fn finish(&mut self) {
+        self.close_table();
         let grounds = self.grounds();
         let sheet = self.page.sheet;
         let most = sheet.bottom - self.y - NOTE_GAP;
@@ -38,6 +42,16 @@ impl Press<'_> {
         placed.append(&mut self.page.placed);
         self.out.pages.push(Page { sheet, placed });
         self.foot_height = 0.0;
+    }
+
+    /// The rule below the last row of a page whose table goes on.
+    fn close_table(&mut self) {
+        let Some(Placed { y, source: Source::Item(index), .. }) = self.page.placed.last() else { return };
+        let (item, next) = (&self.items[*index], self.items.get(index + 1));
+        let Some(head) = item.head.as_ref().filter(|_| next.is_some_and(|next| next.head.is_some())) else { return };
+        let foot = Head { height: 0.0, ops: head.foot.clone(), foot: Vec::new() };
+        let (x, y) = (self.page.sheet.left, y + item.height);
+        self.page.placed.push(Placed { x, y, source: Source::Head(Rc::new(foot)) });
     }
 
     fn grounds(&self) -> Vec<Placed> {

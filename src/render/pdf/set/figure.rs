@@ -1,5 +1,6 @@
 //! Plots: pictures with their captions, drawn as vectors with real text.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use krilla::tagging::Tag;
@@ -11,6 +12,7 @@ use super::super::style::{CAPTION, INK};
 use super::super::text::Span;
 use super::super::text::place::Column;
 use super::{Frame, Galley};
+use crate::document::characters::{is_hint, is_hostile, stated};
 use crate::document::{Picture, Plot};
 
 /// Points a CSS pixel.
@@ -105,18 +107,15 @@ impl Galley<'_> {
         }
     }
 
-    /// The same SVG with characters that its face lacks stated by their number. Its markup is ASCII.
-    fn lettered(&mut self, svg: &str) -> String {
-        let mut out = String::with_capacity(svg.len());
-        for character in svg.chars() {
-            if character.is_ascii() || self.shaper.fonts.covers(Face::Sans, character) {
-                out.push(character);
-            } else {
-                out.push_str(&format!("U+{:04X}", character as u32));
-                self.shaper.stated.push(character);
-            }
-        }
-        out
+    /// The same SVG with characters that its face lacks stated by their number, as the plot's labels were measured. Its
+    /// markup is ASCII.
+    fn lettered<'s>(&mut self, svg: &'s str) -> Cow<'s, str> {
+        let fonts = self.shaper.fonts;
+        let lacks = |character: char| {
+            !character.is_ascii()
+                && (is_hostile(character) || is_hint(character) || !fonts.covers(Face::Sans, character))
+        };
+        stated(svg, lacks, |character| self.shaper.stated.push(character))
     }
 
     fn unreadable(&mut self, plot: &Plot, cause: String) {

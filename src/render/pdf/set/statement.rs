@@ -18,6 +18,8 @@ const HANG: f32 = 30.0;
 const PAD: f32 = 7.0;
 /// Longest result of a condition that no line parts, in bytes.
 const TOGETHER: usize = 32;
+/// Conditions that stay together at the beginning and the end of their list.
+const FEWEST: usize = 3;
 /// Style of badges.
 const BADGE: Style = Style { face: Face::SansBold, size: 8.0, leading: 13.0, ..NOTE };
 
@@ -90,6 +92,8 @@ impl Galley<'_> {
         let (width, badge) = self.badge(word, slot, pen(0.8, MEASURED), frame.x, true);
         let style = Style { leading: BADGE.leading, ..NOTE };
         let mut lines = Vec::new();
+        // A page may end within a long list, so that it leaves no hole; some conditions stay on either page.
+        let mut ends = Vec::new();
         for check in &statement.checks {
             let slot = self.tags.leaf(element, Tag::P);
             // What was found stays together behind the name of the figure.
@@ -100,7 +104,9 @@ impl Galley<'_> {
             let x = frame.x + width + 8.0;
             let column = Column::left(x, frame.width - width - 8.0);
             lines.extend(self.set(vec![Span::new(text, style, Some(slot))], style, column));
+            ends.push(lines.len());
         }
+        let ends = ends.get(FEWEST - 1..ends.len().saturating_sub(FEWEST)).unwrap_or_default();
         let count = lines.len().max(1);
         let mut lines = lines.into_iter();
         for index in 0..count {
@@ -109,7 +115,8 @@ impl Galley<'_> {
             let before = if index == 0 { 4.0 } else { 0.0 };
             // Beside the badge lines keep their own distance.
             let height = if count == 1 { BADGE.leading } else { style.leading - 2.0 };
-            self.items.push(Item { height, before, ops, keep: index + 1 < count, ..Item::default() });
+            let keep = index + 1 < count && !ends.contains(&(index + 1));
+            self.items.push(Item { height, before, ops, keep, ..Item::default() });
         }
     }
 

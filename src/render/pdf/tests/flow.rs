@@ -96,14 +96,22 @@ fn a_part_begins_a_page_and_waiting_figures_come_before_it() {
 
 #[test]
 fn the_head_of_a_table_is_repeated_where_a_row_begins_a_page_and_only_there() {
-    let head = Rc::new(Head { height: 30.0, ops: vec![mark()] });
+    let head = Rc::new(Head { height: 30.0, ops: vec![mark()], foot: vec![mark()] });
     let mut items = vec![kept(20.0), kept(20.0)];
     items.extend((0..100).map(|_| Item { head: Some(head.clone()), ..item(20.0) }));
     let pages = paginate(&items, &[], 0, sheet());
     for (index, page) in pages.pages.iter().enumerate() {
-        let heads = page.placed.iter().filter(|placed| matches!(placed.source, Source::Head(_))).count();
-        assert_eq!(heads, usize::from(index > 0), "page {index}");
-        let last = page.placed.iter().map(|placed| placed.y).fold(0.0, f32::max);
+        let heads = |high: bool| {
+            let all = page.placed.iter().filter_map(|placed| match &placed.source {
+                Source::Head(head) => Some((head.height > 0.0) == high),
+                _ => None,
+            });
+            all.filter(|one| *one).count()
+        };
+        assert_eq!(heads(true), usize::from(index > 0), "page {index}");
+        assert_eq!(heads(false), usize::from(index + 1 < pages.pages.len()), "page {index} closes with a light rule");
+        let last = page.placed.iter().filter(|placed| matches!(placed.source, Source::Item(_)));
+        let last = last.map(|placed| placed.y).fold(0.0, f32::max);
         assert!(last + 20.0 <= sheet().bottom + 0.1, "page {index} ends at {last}");
     }
     assert_eq!(pages.pages.iter().flat_map(numbers).collect::<Vec<_>>(), (0..102).collect::<Vec<_>>());
@@ -111,7 +119,7 @@ fn the_head_of_a_table_is_repeated_where_a_row_begins_a_page_and_only_there() {
 
 #[test]
 fn a_head_is_repeated_below_a_figure_that_heads_the_page() {
-    let head = Rc::new(Head { height: 30.0, ops: vec![mark()] });
+    let head = Rc::new(Head { height: 30.0, ops: vec![mark()], foot: vec![mark()] });
     let depth = sheet().depth();
     let mut items = vec![item(depth - 200.0), Item { floats: true, ..item(300.0) }, kept(20.0), kept(20.0)];
     items.extend((0..20).map(|_| Item { head: Some(head.clone()), ..item(20.0) }));

@@ -146,6 +146,17 @@ fn a_digest_breaks_in_halves_and_a_path_after_its_separators() {
 }
 
 #[test]
+fn a_unit_is_one_word_and_a_time_goes_on_below_its_day() {
+    for text in ["ns/op", "allocs/op", "B/op of it"] {
+        assert!(!lines(text, Breaks::Prose, 24.0)[0].ends_with('/'), "{text}");
+    }
+    assert_eq!(lines("final/before", Breaks::Prose, 40.0), vec!["final/", "before"]);
+    let time = "2026-11-30T19:19:17.505Z";
+    let width = extent(&shaped(time, Breaks::Bytes)).most;
+    assert_eq!(lines(time, Breaks::Bytes, width * 0.7), vec!["2026-11-30T", "19:19:17.505Z"]);
+}
+
+#[test]
 fn spaces_before_the_first_word_are_on_no_line() {
     assert_eq!(lines(" a", Breaks::Prose, 8.0), vec!["a"]);
 }

@@ -3,6 +3,8 @@
 mod flow;
 mod hostile;
 mod lines;
+mod names;
+mod print;
 mod sample;
 mod structure;
 mod tables;

@@ -144,6 +144,20 @@ pub fn read(bytes: &[u8]) -> String {
     text
 }
 
+/// What every page paints, without the operations that choose a colour.
+pub fn without_colour(bytes: &[u8]) -> String {
+    const COLOURS: [&str; 12] = ["g", "G", "rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN"];
+    let file = Document::load_mem(bytes).expect("a readable file");
+    let mut out = String::new();
+    for page in file.get_pages().into_values() {
+        let content = Content::decode(&file.get_page_content(page)).expect("a readable content stream");
+        for operation in content.operations.iter().filter(|one| !COLOURS.contains(&one.operator.as_str())) {
+            out.push_str(&format!("{} {:?}\n", operation.operator, operation.operands));
+        }
+    }
+    out
+}
+
 /// Bytes that attachments and the lists that name them take.
 pub fn attached(bytes: &[u8]) -> BTreeMap<String, usize> {
     let file = Document::load_mem(bytes).expect("a readable file");

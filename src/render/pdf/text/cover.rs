@@ -1,11 +1,12 @@
 //! Characters that a face lacks: lent by another face, or stated by their number.
 //!
-//! Source: Unicode 16, chapter 23, for what is a control or a bidirectional format character. Those are stated even
-//! where a face has a glyph, since a name must not be able to reorder or to hide the text around it.
+//! Every character of a span is either in one of the spans that come out, or among [`Covered::stated`], or a hint for
+//! line ends in prose. In bytes hints are stated too: what a name holds is seen.
 
 use super::super::fonts::{Face, Fonts};
 use super::super::style::Figures;
-use super::Span;
+use super::{Breaks, Span};
+use crate::document::characters::{is_hint, is_hostile, number};
 
 /// A line end or its prohibition that no glyph shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,11 +43,19 @@ pub fn cover(fonts: &Fonts, spans: Vec<Span>) -> Covered {
         }
         // True right after a stated character: a space tells neighbours apart.
         let mut follows = false;
+        // The face of the character before, which a mark above or below it needs too: both are shaped as one.
+        let mut base = if covered.spans.is_empty() { Some(span.paint.style.face) } else { None };
         let mut rest = Open { span: span.clone(), face: span.paint.style.face };
         rest.span.text.clear();
         for character in span.text.chars() {
-            match treat(fonts, span.paint.style.face, character) {
+            let treatment = match base {
+                _ if !is_mark(character) || is_hostile(character) => treat(fonts, &span, character),
+                Some(face) if fonts.covers(face, character) => Treatment::Set(face, character),
+                _ => Treatment::State,
+            };
+            match treatment {
                 Treatment::Set(face, as_character) => {
+                    base = Some(face);
                     if face != rest.face {
                         length += close(&mut covered, &mut rest);
                         rest.face = face;
@@ -64,6 +73,7 @@ pub fn cover(fonts: &Fonts, spans: Vec<Span>) -> Covered {
                         stated.text.insert(0, ' ');
                     }
                     follows = true;
+                    base = None;
                     covered.hints.push((length, Hint::Allow));
                     length += stated.text.len();
                     covered.hints.push((length, Hint::Allow));
@@ -93,17 +103,25 @@ fn close(covered: &mut Covered, open: &mut Open) -> usize {
     length
 }
 
+/// Marks that combine with the character before them, as far as a face may have them.
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}'
+        | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
 enum Treatment {
     Set(Face, char),
     Hint(Hint),
     State,
 }
 
-fn treat(fonts: &Fonts, face: Face, character: char) -> Treatment {
+fn treat(fonts: &Fonts, span: &Span, character: char) -> Treatment {
+    let face = span.paint.style.face;
     match character {
         // A forced line end is a `\n` that the setter put there; see `shape`.
         '\n' => return Treatment::Set(face, character),
         '\t' | '\r' => return Treatment::Set(face, ' '),
+        _ if is_hint(character) && span.breaks == Breaks::Bytes => return Treatment::State,
         '\u{200b}' => return Treatment::Hint(Hint::Allow),
         '\u{ad}' => return Treatment::Hint(Hint::Hyphen),
         '\u{2060}' => return Treatment::Hint(Hint::Forbid),
@@ -119,20 +137,11 @@ fn treat(fonts: &Fonts, face: Face, character: char) -> Treatment {
     }
 }
 
-/// Controls, separators that force a line, characters that reorder or hide text, and code points without a meaning.
-fn is_hostile(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2061}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
-            | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}')
-        || (character as u32) & 0xfffe == 0xfffe
-}
-
 /// `U+6F22` in the code face. The character itself stays what a reader copies, unless it is one that a file for
 /// archives may not hold.
 fn state(span: &Span, character: char) -> Span {
     let mut stated = span.clone();
-    stated.text = format!("U+{:04X}", character as u32);
+    stated.text = number(character);
     let style = &mut stated.paint.style;
     style.face = if style.face.is_bold() { Face::CodeBold } else { Face::Code };
     style.size *= 0.78;

@@ -82,6 +82,20 @@ pub fn balanced(shaped: &Shaped, width: f32) -> f32 {
     if most > 1 { high } else { width }
 }
 
+/// Narrowest column of at most `width` in which the text has at most `most` lines and no word is broken that needn't be.
+pub fn narrowest(shaped: &Shaped, width: f32, most: usize) -> f32 {
+    let fits = |width: f32| cut(shaped, width, 0.0).len() <= most;
+    let (mut low, mut high) = (extent(shaped).good.min(width), width);
+    if fits(low) || !fits(high) {
+        return if fits(low) { low } else { width };
+    }
+    while high - low > 0.5 {
+        let middle = f32::midpoint(low, high);
+        if fits(middle) { high = middle } else { low = middle }
+    }
+    high
+}
+
 #[derive(Clone, Copy)]
 struct Point {
     /// First cluster of the line after it.

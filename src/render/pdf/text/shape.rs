@@ -280,7 +280,7 @@ fn mark_gaps(shaped: &mut Shaped, starts: &[usize], breaks: &[Breaks], hints: &[
             cluster.gap = if own == " " {
                 if !bytes && binds(&text[..start], &text[end..]) { Gap::None } else { Gap::Space }
             } else if bytes {
-                after_bytes(own, next, digits)
+                after_bytes(own, &text[..start], next, digits)
             } else {
                 after_prose(own, &text[..start], &text[end..])
             };
@@ -338,7 +338,11 @@ fn after_prose(own: &str, before: &str, after: &str) -> Gap {
     let letter_after = next.is_some_and(char::is_alphanumeric);
     let soft = match own {
         "-" | "\u{2010}" => letter_before && next.is_some_and(char::is_alphabetic),
-        "/" => letter_before && next.is_some_and(char::is_alphabetic),
+        // A unit such as `ns/op` is one word.
+        "/" => {
+            let letters = after.chars().take(3).filter(|letter| letter.is_alphanumeric()).count();
+            letter_before && next.is_some_and(char::is_alphabetic) && letters == 3
+        }
         "\u{2014}" => letter_after,
         "\u{2013}" => letter_before && next.is_some_and(char::is_alphabetic),
         _ => false,
@@ -357,12 +361,15 @@ fn after_prose(own: &str, before: &str, after: &str) -> Gap {
 }
 
 /// After the separators of paths and names, and after every sixteenth digit of a digest, best after the middle one.
-fn after_bytes(own: &str, next: Option<char>, digits: usize) -> Gap {
+fn after_bytes(own: &str, before: &str, next: Option<char>, digits: usize) -> Gap {
     let word = next.is_some_and(|next| next.is_alphanumeric());
     let between = word && matches!(own, "/" | "," | ";" | "=" | "&" | "?" | "@" | "|" | "\\" | "#");
     // A file keeps its extension, and its line, where it can; a part of a path or of a name keeps its words.
-    let inside = word && matches!(own, "." | ":" | "_" | "-");
-    if between || (digits > 0 && digits.is_multiple_of(32)) {
+    let inside = word && matches!(own, "." | ":" | "_" | "-") || own == "(" && next.is_some_and(|next| next != ')');
+    // A time goes on below its day.
+    let day =
+        own == "T" && next.is_some_and(|next| next.is_ascii_digit()) && before.ends_with(|c: char| c.is_ascii_digit());
+    if between || day || (digits > 0 && digits.is_multiple_of(32)) {
         Gap::Soft
     } else if inside || digits > 0 && digits.is_multiple_of(16) {
         Gap::Quarter

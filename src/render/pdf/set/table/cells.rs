@@ -9,7 +9,7 @@ use super::super::super::style::{Figures, INK, INK_2, MISSING, TABLE, WORSE};
 use super::super::super::tags::{Element, Slot};
 use super::super::super::text::Span;
 use super::super::super::text::lines::{Extent, extent};
-use super::super::super::text::shape::Shaped;
+use super::super::super::text::shape::{Gap, Shaped};
 use super::super::Galley;
 use super::measure::CellSize;
 use crate::document::{Align, CellContent, Mark, Reading, Row, State, Table, Tone};
@@ -184,7 +184,8 @@ impl Galley<'_> {
                 spans.push(Span::new(format!(" {}", column.unit), unit, Some(slot)));
             }
             let spans = if column.head_hidden && drawn { spans } else { self.filled(spans, place) };
-            let shaped = self.shaper.shape(spans, style);
+            let mut shaped = self.shaper.shape(spans, style);
+            keep_words(&mut shaped);
             cells.head_extents.push(extent(&shaped));
             cells.head.push(shaped);
         }
@@ -242,6 +243,19 @@ impl Galley<'_> {
     }
 }
 
+/// Letters of a word that a head keeps whole, hyphens and slashes included: `Sign-flip`, `allocs/op`.
+const WHOLE: usize = 12;
+
+/// Short words of a head are not parted.
+fn keep_words(shaped: &mut Shaped) {
+    let parts = |gap: Gap| matches!(gap, Gap::Soft | Gap::Quarter);
+    for word in shaped.clusters.split_mut(|cluster| !matches!(cluster.gap, Gap::None | Gap::Soft | Gap::Quarter)) {
+        if word.len() <= WHOLE {
+            word.iter_mut().filter(|cluster| parts(cluster.gap)).for_each(|cluster| cluster.gap = Gap::None);
+        }
+    }
+}
+
 /// Widens a column by a cell; returns the cell's widths.
 fn widen(figures: &mut f32, words: &mut Extent, content: &Content) -> CellSize {
     let fixed = match content {
@@ -249,7 +263,7 @@ fn widen(figures: &mut f32, words: &mut Extent, content: &Content) -> CellSize {
             let (own, mark) = (extent(&text.shaped), if text.reading.is_some() { MARK } else { 0.0 });
             let natural = own.most + mark;
             let name = is_name(&text.shaped);
-            let figures = text.tail.is_some() || is_figures(&text.shaped.text) && natural <= LONGEST_FIGURE;
+            let figures = text.tail.is_some() || !name && is_figures(&text.shaped.text) && natural <= LONGEST_FIGURE;
             if !(figures || name && natural <= SHORT_NAME) {
                 words.least = words.least.max(own.least + mark);
                 words.good = words.good.max(own.good + mark);

@@ -5,10 +5,12 @@ use std::rc::Rc;
 use super::super::super::flow::{Head, Item};
 use super::super::super::fonts::Face;
 use super::super::super::ink::{Op, line, mark, pen, state, tone};
-use super::super::super::style::{CAPTION, INK, RULE, RULE_2, TABLE};
+use super::super::super::style::{CAPTION, Figures, INK, RULE, RULE_2, TABLE};
 use super::super::super::text::Line as TextLine;
 use super::super::super::text::Span;
+use super::super::super::text::lines::{cut, narrowest};
 use super::super::super::text::place::{Column, label, set_shaped};
+use super::super::super::text::shape::Shaped;
 use super::super::{Frame, Galley};
 use super::cells::{Cells, Content, Line, MARK, SQUARE, Words};
 use super::marks;
@@ -21,6 +23,8 @@ const PAD: f32 = 2.1;
 const ACROSS: f32 = 0.4;
 /// Width of the rules above and below a table.
 const HEAVY: f32 = 1.0;
+/// Width of the rules below a head, and below rows that go on overleaf.
+const LIGHT: f32 = 0.5;
 
 /// What all rows of a table share.
 struct Grid<'a> {
@@ -45,7 +49,7 @@ impl Galley<'_> {
         let pad = PAD * fit.scale;
         let grid = Grid { table, fit, x: frame.x, lefts: lefts(fit, frame.x), tails, drawn, pad };
         let (height, ops) = self.head(&grid, &cells);
-        let plain = self.repeated_head(table, words, height, &ops, frame.x);
+        let plain = self.repeated_head(&grid, words, height, &ops);
         let mut repeated = plain.clone();
         let before = if table.caption.is_empty() && table.number == 0 { 8.0 } else { 4.0 };
         self.items.push(Item { height, before, ops, keep: true, ground: frame.ground, ..Item::default() });
@@ -64,7 +68,7 @@ impl Galley<'_> {
             }
             if let Some(item) = self.items.last_mut() {
                 item.keep = kept(&kinds, index);
-                // Below each row, so that a table closes with a rule at the foot of each page.
+                // Below each row; where a page ends between two, `Head::foot` closes the part.
                 let (y, right) = (item.height, frame.x + fit.width);
                 match next {
                     None => item.ops.insert(0, line(frame.x, y, right, y, pen(HEAVY, INK))),
@@ -90,8 +94,14 @@ impl Galley<'_> {
         let pad = PAD * fit.scale;
         let mut columns = Vec::new();
         let mut tallest = 0.0_f32;
+        let figures = |index: usize| table.columns[index].align == Align::Right;
+        let deepest = cells.head.iter().enumerate().filter(|(index, _)| figures(*index));
+        let deepest = deepest.map(|(index, shaped)| cut(shaped, fit.columns[index], 0.0).len()).max().unwrap_or(1);
         for (index, shaped) in cells.head.iter().enumerate() {
-            let column = Column { x: lefts[index], width: fit.columns[index], align: table.columns[index].align };
+            let (x, width, align) = (lefts[index], fit.columns[index], table.columns[index].align);
+            // Where one head of figures takes two lines, so do all that can: they part alike, before their units.
+            let narrow = if figures(index) && deepest > 1 { narrowest(shaped, width, deepest) } else { width };
+            let column = Column { x: x + width - narrow, width: narrow, align };
             let lines = set_shaped(&mut self.shaper, shaped, column);
             let empty = shaped.clusters.is_empty();
             let mut height: f32 = if empty { 0.0 } else { lines.iter().map(|line| line.height).sum() };
@@ -104,7 +114,7 @@ impl Galley<'_> {
         let height = tallest + 2.0 * pad + 0.6;
         let mut ops = vec![
             line(x, 0.0, x + fit.width, 0.0, pen(HEAVY, INK)),
-            line(x, height, x + fit.width, height, pen(0.5, RULE_2)),
+            line(x, height, x + fit.width, height, pen(LIGHT, RULE_2)),
         ];
         for (index, lines) in columns.into_iter().enumerate() {
             let own: f32 = lines.iter().map(|line| line.height).sum();
@@ -122,7 +132,8 @@ impl Galley<'_> {
     }
 
     /// The head as it stands on later pages, with a word that the table goes on.
-    fn repeated_head(&mut self, table: &Table, words: &str, height: f32, ops: &[Op], x: f32) -> Rc<Head> {
+    fn repeated_head(&mut self, grid: &Grid<'_>, words: &str, height: f32, ops: &[Op]) -> Rc<Head> {
+        let (table, x, width) = (grid.table, grid.x, grid.fit.width);
         let mut drop = 0.0;
         let mut all = Vec::new();
         if table.number > 0 {
@@ -133,7 +144,9 @@ impl Galley<'_> {
             drop = CAPTION.leading + 3.0;
         }
         all.extend(ops.iter().cloned().map(|op| op.into_decoration().moved(0.0, drop)));
-        Rc::new(Head { height: height + drop, ops: all })
+        // A table that goes on ends as its head does: with a light rule, which a heavy one closes on its last page.
+        let foot = vec![line(x, 0.0, x + width, 0.0, pen(LIGHT, RULE_2))];
+        Rc::new(Head { height: height + drop, ops: all, foot })
     }
 
     /// A repeated head with the group that goes on.
@@ -142,7 +155,7 @@ impl Galley<'_> {
         let spans = vec![Span::new(format!("{}, continued", words.trim()), style, None)];
         let shaped = self.shaper.shape(spans, style);
         let lines = set_shaped(&mut self.shaper, &shaped, Column::left(grid.x, grid.across()));
-        let Head { mut height, mut ops } = head.clone();
+        let Head { mut height, mut ops, foot } = head.clone();
         let top = height;
         height += grid.pad;
         for line in lines {
@@ -151,7 +164,7 @@ impl Galley<'_> {
         }
         height += grid.pad * 0.5;
         ops.extend(grid.references(height - top).into_iter().map(|op| op.moved(0.0, top)));
-        Rc::new(Head { height, ops })
+        Rc::new(Head { height, ops, foot })
     }
 
     fn row(&mut self, grid: &Grid<'_>, row: Line) {
@@ -182,6 +195,10 @@ impl Galley<'_> {
                     let after = tail.map_or(0.0, |tail| (grid.tails[index] - tail * fit.scale).max(0.0));
                     let column = Column { x: x + mark, width: width - mark - after, align };
                     let mut lines = set_shaped(&mut self.shaper, &shaped, column);
+                    if lines.len() > 1 && align == Align::Right && !begins_with_figure(&shaped) {
+                        // Words and bytes among figures are read as such.
+                        lines = set_shaped(&mut self.shaper, &shaped, Column { align: Align::Left, ..column });
+                    }
                     if let (Some(reading), Some(first)) = (reading, lines.first_mut()) {
                         let start = match align {
                             Align::Left => x,
@@ -268,6 +285,12 @@ impl Galley<'_> {
             }
         }
     }
+}
+
+/// True for a figure with a unit so long that it takes a line of its own.
+fn begins_with_figure(shaped: &Shaped) -> bool {
+    let bytes = shaped.paints.iter().all(|paint| paint.style.figures == Figures::Bytes);
+    !bytes && shaped.text.trim_start_matches(['\u{2212}', '+', '-', '<', ' ']).starts_with(|c: char| c.is_ascii_digit())
 }
 
 impl Grid<'_> {

@@ -178,3 +178,60 @@ fn the_line_at_the_reference_runs_through_all_rows_and_through_no_text() {
         assert!(word.right < at[0], "{} crosses the line", word.text);
     }
 }
+
+#[test]
+fn heads_of_figures_part_alike_and_before_their_units() {
+    let arms = ["go1.22.10", "go1.24.11", "go1.27.3"];
+    let mut columns = vec![Column::number("Block", "").as_row_head(), Column::text("Order")];
+    columns.extend(arms.map(|arm| Column::number(arm, "allocs/op")));
+    columns.extend(["go1.24.11/go1.22.10", "go1.27.3/go1.22.10"].map(|pair| Column::number(pair, "")));
+    columns.push(Column::number("Sign-flip p", "%"));
+    let row = |block: usize| {
+        let mut cells = vec![Cell::text(block.to_string()), Cell::text("go1.24.11, go1.22.10, go1.27.3")];
+        cells.extend(["1,013", "1,013", "514", "0.992", "0.567", "3.1"].map(Cell::text));
+        Row::Data(cells)
+    };
+    let (_, words) = laid(&Table { wide: true, ..table("t", 1, columns, (0..6).map(row).collect()) });
+    let head = words.iter().find(|word| word.text == "Block").expect("a head").item;
+    let words: Vec<&Word> = words.iter().filter(|word| word.item == head).collect();
+    let line = |text: &str| words.iter().filter(|word| word.text.trim() == text).map(|word| word.y).collect::<Vec<_>>();
+    let (names, units) = (arms.map(line).concat(), line("allocs/op"));
+    let top = names.iter().copied().fold(f32::INFINITY, f32::min);
+    // The denominators of the pairs stand on the lower line.
+    assert_eq!((names.len(), names.iter().filter(|y| **y == top).count(), units.len()), (5, 3, 3));
+    assert!(units.iter().all(|y| *y == units[0]) && top < units[0]);
+    assert_eq!((line("Sign-flip").len(), line("p").len() + line("p %").len()), (1, 1), "a short word keeps its hyphen");
+}
+
+#[test]
+fn words_among_figures_stand_at_the_left_of_their_lines_and_figures_at_the_right() {
+    let text = "CorrectnessFailure('SQL physical prefix differs between metrics and audits')";
+    let digest = "f823e838884eb3290b161284100f388632e947ca2b7578f12c803aa9fc9acae2";
+    let columns = vec![Column::text("Figure").as_row_head(), Column::number("Value", ""), Column::text("Id")];
+    let row = |what: &str, value: Cell| {
+        let id = code(format!("D1:accounting:cases:PlanCacheHit:{what}"));
+        Row::Data(vec![Cell::text(format!("what the phase says of its {what} processes")), value, id])
+    };
+    let rows = vec![
+        row("planned", Cell::text("54")),
+        row("failed", Cell::text(text)),
+        row("pinned", code(digest.into())),
+        row("started", code("2026-10-14T16:41:07.318Z".into())),
+        row("counted", Cell::text(format!("2.56 instructions/{}", "cycle".repeat(9)))),
+    ];
+    let (_, words) = laid(&Table { wide: true, ..table("t", 1, columns, rows) });
+    let of = |item: usize, from: &str| {
+        let parts = words.iter().filter(|word| word.item == item && from.contains(word.text.trim()));
+        parts.map(|word| word.left).collect::<Vec<_>>()
+    };
+    let item = |start: &str| words.iter().find(|word| word.text.starts_with(start)).expect(start).item;
+    for (start, whole) in [("Correctness", text), ("f823e8", digest)] {
+        let lefts = of(item(start), whole);
+        assert!(lefts.len() > 1 && lefts.iter().all(|left| *left == lefts[0]), "{start}: {lefts:?}");
+    }
+    let right = words.iter().find(|word| word.text == "Value").expect("a head").right;
+    let figure = words.iter().find(|word| word.text == "54").expect("a figure").right;
+    assert!((right - figure).abs() < 0.1);
+    let unit = words.iter().find(|word| word.text.contains("2.56")).expect("a figure with a long unit");
+    assert!((right - unit.right).abs() < 0.1, "a figure stays at the right, however long its unit is");
+}
