@@ -72,7 +72,10 @@ fn source_date_epoch_dates_the_documents_and_changes_nothing_else() {
     let documents = ["html/", "markdown/", "pdf/"];
     for path in &changed {
         let document = documents.iter().any(|folder| path.starts_with(folder));
-        assert!(document || ["SHA256SUMS", "card.json", "manifest.json"].contains(&path.as_str()), "{path} depends on the date");
+        assert!(
+            document || ["SHA256SUMS", "card.json", "manifest.json"].contains(&path.as_str()),
+            "{path} depends on the date"
+        );
     }
     let pdfs = changed.iter().filter(|path| path.ends_with(".pdf")).count();
     assert_eq!(pdfs, 3, "a PDF carries its date");
