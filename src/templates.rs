@@ -53,6 +53,7 @@ const CARRIED: &[(&str, &[u8])] = carried![
     "html/icon.svg",
     "html/navigation.html",
     "html/page.html",
+    "html/figures.js",
     "html/site.js",
     "html/sprite.html",
     "html/status.html",
