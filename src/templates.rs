@@ -58,6 +58,7 @@ const CARRIED: &[(&str, &[u8])] = carried![
     "html/sprite.html",
     "html/status.html",
     "html/style.css",
+    "html/tables.js",
     "html/theme.js",
     "html/title.html",
     "html/turn.html",

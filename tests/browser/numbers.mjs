@@ -1,11 +1,15 @@
-// What figures open. `page` is a page of Playwright, `base` the address of the folder `html/` of the report of
+// What figures open, and what tables can do. `page` is a page of Playwright, `base` the address of the folder `html/` of the report of
 // hcloud-rebench-20261014, with a slash at its end; `file:` will do.
 import assert from "node:assert/strict";
 
 const box = "#_derivation";
 const isOpen = (page) => page.locator(box).evaluate((element) => element.matches(":popover-open"));
 const opened = (page) => page.waitForFunction((box) => document.querySelector(box)?.matches(":popover-open"), box);
-const closed = (page) => page.waitForFunction((box) => !document.querySelector(box)?.matches(":popover-open"), box);
+const closed = (page) =>
+  page.waitForFunction((box) => {
+    const told = document.querySelector('main a.fig[aria-expanded="true"]') === null;
+    return told && !document.querySelector(box)?.matches(":popover-open");
+  }, box);
 
 async function figures(page, base) {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -60,7 +64,8 @@ async function figures(page, base) {
   assert.deepEqual(links, [`#_e=${hash}`, `d1-evidence.html#${hash}`]);
   await page.keyboard.press("Escape");
   await closed(page);
-  assert.equal(new URL(page.url()).hash, "", "the address names it no longer");
+  // The address names it no longer; a closing is told a moment later.
+  await page.waitForFunction(() => location.hash === "");
 
   // With Ctrl the link is followed, elsewhere.
   const [tab] = await Promise.all([page.context().waitForEvent("page"), figure.click({ modifiers: ["ControlOrMeta"] })]);
@@ -87,10 +92,86 @@ async function figures(page, base) {
   assert.equal(doubled, 0, "both ends of an interval are one link");
 }
 
+// Cells of a column as they stand, first of the unrounded values or text.
+const column = (table, index) =>
+  table.locator("tbody tr").evaluateAll(
+    (rows, index) => rows.map((row) => row.cells[index].dataset.v?.split(",")[0] ?? row.cells[index].textContent), index);
+
+async function tables(page, base) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${base}d1-evidence.html`);
+  const samples = page.locator("#all-samples");
+  const heads = samples.locator("thead th");
+  const time = (await heads.allTextContents()).findIndex((text) => text.startsWith("ns/op"));
+  const before = await column(samples, time);
+  const width = (await heads.nth(time).boundingBox()).width;
+  const button = heads.nth(time).locator("button");
+  const numbers = () => column(samples, time).then((texts) => texts.map(Number));
+  await button.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await heads.nth(time).getAttribute("aria-sort"), "ascending");
+  const up = before.map(Number).sort((a, b) => a - b);
+  assert.deepEqual(await numbers(), up, "by number, not by text");
+  assert.notDeepEqual(before.map(Number), up, "the document's order is another");
+  assert.match(await samples.locator("[role=status]").textContent(), /ns\/op, ascending/);
+  assert.ok(Math.abs((await heads.nth(time).boundingBox()).width - width) < 1, "no column changes its width");
+  await button.click();
+  assert.deepEqual(await numbers(), up.toReversed());
+  await button.click();
+  assert.equal(await heads.nth(time).getAttribute("aria-sort"), null);
+  assert.deepEqual(await column(samples, time), before, "the order of the document comes back");
+
+  const filter = samples.locator("input");
+  await filter.fill("legacy 019.log");
+  const shown = await samples.locator("tbody tr:visible").allTextContents();
+  const all = await samples.locator("tbody tr").allTextContents();
+  const both = all.filter((text) => text.includes("legacy") && text.includes("019.log"));
+  assert.deepEqual(shown, both);
+  assert.ok((await samples.locator("[role=status]").textContent()).startsWith(`${both.length} of ${all.length} rows`));
+  await filter.fill("");
+  assert.equal(await samples.locator("tbody tr:visible").count(), all.length);
+
+  // Copies: what the clipboard is given.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (globalThis.copied = text) }, configurable: true });
+  });
+  await samples.getByRole("button", { name: "Copy as Markdown" }).click();
+  const lines = (await page.evaluate(() => copied)).trimEnd().split("\n");
+  assert.equal(lines.length, all.length + 2);
+  const bars = (line) => line.split("|").length;
+  assert.ok(lines.every((line) => bars(line) === bars(lines[0])), "each line has as many cells");
+  assert.match(lines[2], /^\| logs\/000\.log:5 \| PlanCacheHit \| final \|/);
+
+  // On every page: as many cells in each line, whatever spans rows and columns, and no room is taken on a phone.
+  for (const name of ["index", "d1", "d1-evidence", "c2", "c2-evidence", "hashes"]) {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${base}${name}.html`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 320, `${name} is ${wide} wide`);
+    const uneven = await page.evaluate(async () => {
+      let text = "";
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (copy) => (text = copy) }, configurable: true });
+      const off = [];
+      for (const figure of document.querySelectorAll("main .tbl")) {
+        const copy = Array.from(figure.querySelectorAll("button")).find((button) => button.textContent === "Copy as Markdown");
+        if (!copy) continue;
+        text = "";
+        copy.click();
+        await Promise.resolve();
+        const counts = new Set(text.trimEnd().split("\n").map((line) => line.replaceAll("\\|", "").split("|").length));
+        if (counts.size !== 1 || counts.has(1)) off.push(figure.id);
+      }
+      return off;
+    });
+    assert.deepEqual(uneven, [], `tables of ${name} as Markdown`);
+  }
+}
+
 export async function numbers(page, base) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   await figures(page, base);
+  await tables(page, base);
   assert.deepEqual(errors, [], "pages work without errors");
 }
