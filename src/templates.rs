@@ -51,6 +51,7 @@ const CARRIED: &[(&str, &[u8])] = carried![
     "html/footer.html",
     "html/head.html",
     "html/icon.svg",
+    "html/keys.js",
     "html/navigation.html",
     "html/page.html",
     "html/figures.js",

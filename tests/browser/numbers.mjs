@@ -1,4 +1,4 @@
-// What figures open, and what tables can do. `page` is a page of Playwright, `base` the address of the folder `html/` of the report of
+// What figures open, what tables can do, and the keys. `page` is a page of Playwright, `base` the address of the folder `html/` of the report of
 // hcloud-rebench-20261014, with a slash at its end; `file:` will do.
 import assert from "node:assert/strict";
 
@@ -167,11 +167,71 @@ async function tables(page, base) {
   }
 }
 
+async function keys(page, base) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${base}d1-evidence.html`);
+  const dialog = page.locator("#_keys");
+  const button = page.getByRole("button", { name: "Keyboard shortcuts" });
+  const heading = () => page.evaluate(() => (/^H\d$/.test(document.activeElement.tagName) ? document.activeElement.textContent : ""));
+  const headings = await page.locator("main :is(h1, h2, h3)").allTextContents();
+
+  await page.keyboard.press("j");
+  assert.equal(await heading(), headings[0]);
+  await page.keyboard.press("j");
+  assert.equal(await heading(), headings[1]);
+  await page.keyboard.press("k");
+  assert.equal(await heading(), headings[0]);
+
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme ?? "system");
+  await page.keyboard.press("t");
+  assert.equal(await theme(), "light");
+  // Not in fields, not with modifiers.
+  const field = page.locator("#all-samples input");
+  await field.focus();
+  await page.keyboard.press("t");
+  assert.equal(await theme(), "light");
+  assert.equal(await field.inputValue(), "t");
+  await field.blur();
+  await page.keyboard.press("Alt+t");
+  assert.equal(await theme(), "light");
+  await page.keyboard.press("t");
+  await page.keyboard.press("t");
+  assert.equal(await theme(), "system");
+
+  await page.keyboard.press("?");
+  assert.ok(await dialog.isVisible());
+  await page.keyboard.press("t");
+  assert.equal(await theme(), "system", "a dialog takes the keys");
+  await dialog.locator("input").uncheck();
+  await page.keyboard.press("Escape");
+  assert.equal(await dialog.isVisible(), false);
+  await page.keyboard.press("t");
+  assert.equal(await theme(), "system", "turned off");
+  await page.reload();
+  await page.keyboard.press("t");
+  assert.equal(await theme(), "system", "and still turned off");
+  await button.click();
+  await dialog.locator("input").check();
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await page.goto(`${base}c2.html`);
+  const next = await page.locator('link[rel="next"]').getAttribute("href");
+  await page.keyboard.press("n");
+  await page.waitForURL(`${base}${next}`);
+  await page.keyboard.press("p");
+  await page.waitForURL(`${base}c2.html`);
+  await page.goto(`${base}d1.html`);
+  await page.keyboard.press("g");
+  await page.keyboard.press("h");
+  await page.waitForURL(`${base}index.html`);
+}
+
 export async function numbers(page, base) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   await figures(page, base);
   await tables(page, base);
+  await keys(page, base);
   assert.deepEqual(errors, [], "pages work without errors");
 }
