@@ -1,4 +1,4 @@
-// What figures open, what tables can do, and the keys. `page` is a page of Playwright, `base` the address of the folder `html/` of the report of
+// What figures open, what tables can do, the keys, and what is copied. `page` is a page of Playwright, `base` the address of the folder `html/` of the report of
 // hcloud-rebench-20261014, with a slash at its end; `file:` will do.
 import assert from "node:assert/strict";
 
@@ -226,6 +226,28 @@ async function keys(page, base) {
   await page.waitForURL(`${base}index.html`);
 }
 
+async function links(page, base) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${base}d1.html`);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (globalThis.copied = text) }, configurable: true });
+  });
+  const copied = () => page.evaluate(() => globalThis.copied);
+  for (const [place, id] of [["main h2[id]", "arms"], [".items > li[id]", "m1"]]) {
+    const anchor = page.locator(`${place}#${id} .anchor`).first();
+    assert.equal(await anchor.evaluate((link) => getComputedStyle(link).opacity), "0");
+    await anchor.focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await copied(), `${base}d1.html#${id}`);
+    assert.equal(new URL(page.url()).hash, `#${id}`);
+  }
+  await page.locator(".cite summary").click();
+  await page.getByRole("button", { name: "Copy BibTeX" }).click();
+  assert.match(await copied(), /^@misc\{hcloud-rebench-20261014-d1,\n[^]*sha256:[0-9a-f]{64}[^]*\}\n$/);
+  await page.getByRole("button", { name: "Copy Markdown" }).click();
+  assert.match(await copied(), /phase D1 .*sha256:[0-9a-f]{64}/);
+}
+
 export async function numbers(page, base) {
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
@@ -233,5 +255,6 @@ export async function numbers(page, base) {
   await figures(page, base);
   await tables(page, base);
   await keys(page, base);
+  await links(page, base);
   assert.deepEqual(errors, [], "pages work without errors");
 }

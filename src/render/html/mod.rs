@@ -14,6 +14,7 @@
 mod address;
 mod assets;
 mod body;
+mod cite;
 mod derivations;
 mod drawing;
 mod frame;
