@@ -109,7 +109,9 @@ fn no_page_needs_a_network_or_runs_or_styles_inline() {
             assert!(loads.is_none_or(|address| !address.contains(':')), "{path}: {tag:?}");
         }
     }
-    for name in ["style.css", "print.css", "site.js", "theme.js", "verify.js"] {
+    for name in
+        ["style.css", "print.css", "figures.js", "keys.js", "links.js", "site.js", "tables.js", "theme.js", "verify.js"]
+    {
         let file = files.iter().find(|file| file.path == name).expect("is there");
         let text = String::from_utf8_lossy(&file.bytes).replace("http://www.w3.org/2000/svg", "");
         assert!(!text.contains("://"), "{name}");

@@ -5,7 +5,9 @@ use crate::document::{Figure, Inline, Standing, Target};
 
 impl<'a> Body<'a> {
     pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
-        for inline in inlines {
+        let mut rest = inlines;
+        while let Some((inline, after)) = rest.split_first() {
+            rest = after;
             match inline {
                 Inline::Text(text) => {
                     self.out.text(text);
@@ -17,7 +19,19 @@ impl<'a> Body<'a> {
                     self.out.raw("<code>").path(text).raw("</code>");
                 }
                 Inline::Link { target, content } => self.link(target, content),
-                Inline::Figure(figure) => self.figure(figure),
+                Inline::Figure(figure) => {
+                    let mut text = figure.text.clone();
+                    // The ends of an interval have one derivation: one link, and one stop on the way by keyboard.
+                    while let [Inline::Text(comma), Inline::Figure(other), after @ ..] = rest
+                        && comma == ", "
+                        && (&other.target, other.standing) == (&figure.target, figure.standing)
+                    {
+                        text.push_str(", ");
+                        text.push_str(&other.text);
+                        rest = after;
+                    }
+                    self.figure(figure, &text);
+                }
                 Inline::Missing { reason } => {
                     self.out.raw("<span class=\"na\"><abbr title=\"not available\">N/A</abbr> (");
                     self.out.text(reason).raw(")</span>");
@@ -52,7 +66,7 @@ impl<'a> Body<'a> {
     }
 
     /// A number of the ledger: a link to its derivation, which is all that print and a page without scripts need.
-    fn figure(&mut self, figure: &'a Figure) {
+    fn figure(&mut self, figure: &'a Figure, text: &str) {
         let class = match figure.standing {
             Standing::Measured => "fig",
             Standing::Cited => "fig cited",
@@ -61,10 +75,10 @@ impl<'a> Body<'a> {
         match figure.target.as_ref().and_then(|target| self.addresses.of_target(target)) {
             Some(address) => {
                 self.out.raw("<a").attribute("class", class).attribute("href", &address).raw(">");
-                self.out.text(&figure.text).raw("</a>");
+                self.out.text(text).raw("</a>");
             }
             None => {
-                self.out.raw("<span class=\"num\">").text(&figure.text).raw("</span>");
+                self.out.raw("<span class=\"num\">").text(text).raw("</span>");
             }
         }
     }

@@ -8,11 +8,14 @@
 //! 3. [`body`] sets a document's blocks, with [`inline`], [`table`] and its [`rows`], [`statement`] and [`plot`];
 //!    [`markup`] is the one place where text is escaped, [`address`] the one where links are made.
 //! 4. [`page`] hands what was set to the templates; pages are independent and made in parallel.
-//! 5. [`mod@print`] writes the running heads of the paper form, [`assets`] copies styles, scripts, fonts and their licences.
+//! 5. [`derivations`] writes what figures open, for the script that shows it beside them.
+//! 6. [`mod@print`] writes the running heads of the paper form, [`assets`] copies styles, scripts, fonts and their licences.
 
 mod address;
 mod assets;
 mod body;
+mod cite;
+mod derivations;
 mod drawing;
 mod frame;
 mod inline;
@@ -102,6 +105,7 @@ pub fn render(site: &Site, templates: &Templates) -> Outcome<Vec<Rendered>> {
     let downloads = assets::downloads(site.documents);
     let mut files: Vec<Rendered> = gather(pages.into_iter().chain([downloads]))?.into_iter().flatten().collect();
     files.push(Rendered { path: "print.css".into(), bytes: sheets.text().into_bytes() });
+    files.extend(derivations::files(site, &addresses));
     files.extend(assets::carried(templates));
     Ok(files)
 }

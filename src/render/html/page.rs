@@ -6,6 +6,7 @@ use super::Site;
 use super::address::{self, Addresses};
 use super::assets;
 use super::body::Body;
+use super::cite::{Cite, cite};
 use super::layout::has_hashes;
 use super::print::Sheets;
 use super::tree::{Stop, Tree};
@@ -55,6 +56,9 @@ pub(super) struct Page<'a> {
     short_hash: &'a str,
     /// Address of the page of hashes, if the site has one.
     hashes: Option<String>,
+    /// Address under which the page stays; empty where the site has none.
+    canonical: &'a str,
+    cite: Cite,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -97,6 +101,7 @@ pub(super) fn context<'a>(
     body.notes(&document.notes);
     let notes_html = body.take().into_string();
     let (previous, next) = tree.turns(index);
+    let canonical = "";
     let mut hashed = false;
     let top = site.documents.first().map(|top| address::page(&top.id)).unwrap_or_default();
     each_table(document, &mut |table| hashed |= has_hashes(table));
@@ -141,6 +146,8 @@ pub(super) fn context<'a>(
         input_hash: &document.stamp.input_hash,
         short_hash: document.short_hash(),
         hashes: addresses.contains("hashes").then(|| address::page("hashes")),
+        canonical,
+        cite: cite(document, document.stamp.date.map(date).as_deref(), canonical),
     }
 }
 
