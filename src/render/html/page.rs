@@ -56,8 +56,6 @@ pub(super) struct Page<'a> {
     short_hash: &'a str,
     /// Address of the page of hashes, if the site has one.
     hashes: Option<String>,
-    /// Address under which the page stays; empty where the site has none.
-    canonical: &'a str,
     cite: Cite,
 }
 
@@ -101,7 +99,8 @@ pub(super) fn context<'a>(
     body.notes(&document.notes);
     let notes_html = body.take().into_string();
     let (previous, next) = tree.turns(index);
-    let canonical = "";
+    let canonical = site.around.canonical.as_ref().map(|folder| format!("{folder}{}", address::page(&document.id)));
+    let cited = cite(document, document.stamp.date.map(date).as_deref(), canonical.as_deref().unwrap_or_default());
     let mut hashed = false;
     let top = site.documents.first().map(|top| address::page(&top.id)).unwrap_or_default();
     each_table(document, &mut |table| hashed |= has_hashes(table));
@@ -113,7 +112,7 @@ pub(super) fn context<'a>(
         brand: &site.brand,
         home: site.around.front.clone().unwrap_or_else(|| top.clone()),
         top,
-        canonical: site.around.canonical.as_ref().map(|folder| format!("{folder}{}", address::page(&document.id))),
+        canonical,
         repository: site.around.repository.as_deref(),
         edit: edit(site, document),
         status: document.status.as_ref().map(|status| banner(status, addresses)),
@@ -146,8 +145,7 @@ pub(super) fn context<'a>(
         input_hash: &document.stamp.input_hash,
         short_hash: document.short_hash(),
         hashes: addresses.contains("hashes").then(|| address::page("hashes")),
-        canonical,
-        cite: cite(document, document.stamp.date.map(date).as_deref(), canonical),
+        cite: cited,
     }
 }
 
