@@ -5,7 +5,7 @@
 //! the numbers that stand for the operands.
 
 use crate::analysis::observed::Summary;
-use crate::analysis::observed::formula::Formula;
+use crate::analysis::observed::formula::{Formula, units};
 use crate::analysis::observed::results::{DatasetResults, DerivedValue};
 use crate::campaign::datasets::{self, Centre, Dataset};
 use crate::problem::{Kind, Outcome, Place, Problem};
@@ -69,6 +69,14 @@ pub(super) fn derived(
                     ));
                 }
             }
+        }
+        let unit = |name: &str| {
+            let metric = found.metrics.iter().find(|metric| metric.name == name)?;
+            Some(metric.unit.as_str()).filter(|unit| !unit.is_empty())
+        };
+        if let Some(fault) = units::clash(&formula, &unit) {
+            problems.push(problem(fault.column, fault.cause, fault.next));
+            continue;
         }
         for case in 0..found.cases.len() {
             for arm in 0..found.arms.len() {

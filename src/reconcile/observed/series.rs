@@ -143,7 +143,7 @@ impl Making<'_> {
         let name = name.as_str();
         let is_sample = matches!(&statistic, Statistic::Sample);
         // A count or a share among the summaries of a time has a unit of its own and says nothing of the metric's.
-        let unit = wanted.and_then(|metric| metric.unit.clone()).unwrap_or_else(|| observation.unit.to_string());
+        let Some((unit, declared_power)) = self.unit(file, observation, wanted, is_sample) else { return };
         let counts = matches!(&statistic, Statistic::Given(name) if name == "count");
         let apart = counts || (!is_sample && matches!(unit.as_str(), "" | "count" | "ratio" | "percent"));
         let metric = self.metric(name, &unit, apart);
@@ -151,13 +151,14 @@ impl Making<'_> {
         let given_unit = if counts { "count".to_owned() } else { unit.clone() };
         // Values of one metric are told in one unit: that in which the first is printed.
         let power = if known == unit { Some(0) } else { Scale::named(&unit, &known).map(|scale| scale.power) };
+        let power = power.map(|power| power + declared_power);
         if power.is_none() && observation.value.is_ok() && !apart {
             self.problems.push(Problem::new(
                 Kind::Input,
                 "datasets::units-differ",
                 Place::line(&file.path, observation.line),
                 format!("{} is given in {} here, and in {} elsewhere", quote(name), quote(&unit), quote(&known)),
-                "declare the metric's `unit`, or split the dataset",
+                "split the dataset, or declare the metric's `unit` if one of them is wrongly given",
             ));
             return;
         }
@@ -195,6 +196,47 @@ impl Making<'_> {
                 at,
             }),
         }
+    }
+
+    /// The unit in which a number is told, and the power of ten that brings it there. A declared unit is that of files
+    /// which give none; where a file gives one, its numbers are brought into the declared one.
+    fn unit(
+        &mut self,
+        file: &FileRecords,
+        observation: &Observation,
+        wanted: Option<&datasets::DeclaredMetric>,
+        is_sample: bool,
+    ) -> Option<(String, i32)> {
+        let printed = observation.unit.as_str();
+        let as_printed = Some((printed.to_owned(), 0));
+        let Some(declared) = wanted.and_then(|metric| metric.unit.as_deref()) else { return as_printed };
+        // A count or a share among the summaries of a time stays what it is.
+        if !is_sample && matches!(printed, "count" | "ratio" | "percent") {
+            return as_printed;
+        }
+        // What is counted, and what is made of it in a second, may be named more closely.
+        let named = matches!(printed, "" | "count")
+            || (printed == "1/s" && declared.ends_with("/s") && Scale::named("B/s", declared).is_none());
+        if named || printed == declared {
+            return Some((declared.to_owned(), 0));
+        }
+        let scale = Scale::named(printed, declared);
+        if scale.is_none() && observation.value.is_ok() {
+            self.problems.push(Problem::new(
+                Kind::Input,
+                "datasets::other-unit",
+                Place::line(&file.path, observation.line),
+                format!(
+                    "{} is given in {} here, and declared in {}, into which that can't be brought",
+                    quote(&observation.metric),
+                    quote(printed),
+                    quote(declared)
+                ),
+                "leave the metric's `unit` out: it is for files that give none",
+            ));
+            return None;
+        }
+        Some((declared.to_owned(), scale.map_or(0, |scale| scale.power)))
     }
 
     fn series(&mut self, case: usize, metric: usize, arm: usize) -> &mut Series {

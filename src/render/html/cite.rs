@@ -18,21 +18,23 @@ pub(super) fn cite(document: &Document, date: Option<&str>, canonical: &str) -> 
     let phase = stamp.phase.as_ref().map(|phase| format!(", phase {phase}")).unwrap_or_default();
     let whole = format!("{}{phase}", stamp.campaign);
     let standing = document.status.as_ref().map(|status| format!(" ({} data)", status.word)).unwrap_or_default();
-    let mut fields = vec![("title", format!("{{{}}}", tex(&document.title)))];
+    // In braces each, so that a quotation mark ends nothing and a style keeps the letters as they are.
+    let braced = |text: &str| format!("{{{}}}", tex(text));
+    let mut fields = vec![("title", braced(&document.title))];
     if !stamp.authors.is_empty() {
-        let authors: Vec<String> = stamp.authors.iter().map(|author| format!("{{{}}}", tex(author))).collect();
+        let authors: Vec<String> = stamp.authors.iter().map(|author| braced(author)).collect();
         fields.push(("author", authors.join(" and ")));
     }
-    fields.push(("howpublished", tex(&format!("Benchmark campaign {whole}{standing}"))));
+    fields.push(("howpublished", braced(&format!("Benchmark campaign {whole}{standing}"))));
     if let Some(date) = date {
-        fields.push(("year", date.chars().take_while(char::is_ascii_digit).collect()));
-        fields.push(("date", date.to_string()));
+        fields.push(("year", braced(&date.chars().take_while(char::is_ascii_digit).collect::<String>())));
+        fields.push(("date", braced(date)));
     }
     if !canonical.is_empty() {
-        fields.push(("url", tex(canonical)));
+        fields.push(("url", braced(canonical)));
     }
-    fields.push(("note", tex(&note)));
-    let fields: String = fields.into_iter().map(|(name, value)| format!("  {name} = {{{value}}},\n")).collect();
+    fields.push(("note", braced(&note)));
+    let fields: String = fields.into_iter().map(|(name, value)| format!("  {name} = \"{value}\",\n")).collect();
     let key: String = format!("{}-{}", stamp.campaign, document.id)
         .chars()
         .map(|character| if character.is_ascii_alphanumeric() { character } else { '-' })
@@ -61,7 +63,10 @@ fn tex(text: &str) -> String {
             '\\' => out.push_str("\\textbackslash{}"),
             '~' => out.push_str("\\textasciitilde{}"),
             '^' => out.push_str("\\textasciicircum{}"),
-            '{' | '}' | '#' | '$' | '%' | '&' | '_' => out.extend(['\\', character]),
+            // BibTeX counts braces, those of a command as well.
+            '{' => out.push_str("\\textbraceleft{}"),
+            '}' => out.push_str("\\textbraceright{}"),
+            '#' | '$' | '%' | '&' | '_' => out.extend(['\\', character]),
             _ => out.push(character),
         }
     }
@@ -88,7 +93,7 @@ mod tests {
     fn names_are_no_commands_of_tex_and_no_marks_of_markdown() {
         assert_eq!(
             tex("50% {a_b} \\x & ~^"),
-            "50\\% \\{a\\_b\\} \\textbackslash{}x \\& \\textasciitilde{}\\textasciicircum{}"
+            "50\\% \\textbraceleft{}a\\_b\\textbraceright{} \\textbackslash{}x \\& \\textasciitilde{}\\textasciicircum{}"
         );
         assert_eq!(markdown("a_b [c](d) <e> `f`"), "a\\_b \\[c\\](d) \\<e\\> \\`f\\`");
     }

@@ -95,11 +95,11 @@ pub(super) fn register(phases: &[&Document], page: Document) -> Option<Document>
 
 /// The statements of a kind, in order.
 fn statements(document: &Document, kind: StatementKind) -> Vec<&Statement> {
-    let statement = |block| match block {
-        &Block::Statement(ref statement) if statement.kind == kind => Some(statement),
+    let all = document.blocks.iter().filter_map(|block| match block {
+        Block::Statement(statement) => Some(statement),
         _ => None,
-    };
-    document.blocks.iter().filter_map(statement).collect()
+    });
+    all.filter(|statement| statement.kind == kind).collect()
 }
 
 fn link(to: &Document, anchor: Option<&str>, words: &str) -> Inline {

@@ -10,10 +10,12 @@
 //!
 //! 1. `tokens`: text into names, numbers and signs.
 //! 2. `parse`: those into an [`Expression`], by precedence.
-//! 3. [`Formula::evaluate`]: that into a number.
+//! 3. [`units`]: whether what its names stand for can be joined.
+//! 4. [`Formula::evaluate`]: that into a number.
 
 mod parse;
 mod tokens;
+pub mod units;
 
 /// Parentheses within parentheses.
 pub const MOST_DEPTH: usize = 32;
